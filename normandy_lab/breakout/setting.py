@@ -1,0 +1,87 @@
+"""The Setting: everything about a scenario that play reads and never changes.
+
+A patch may change units, borders, terrain or rules, so every table lives here and none in a module.
+``scenario/compile.py`` builds one from a Scenario and caches it by digest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, NamedTuple
+
+from normandy_lab.breakout.board.board import ALLIED, Board
+from normandy_lab.breakout.forces.units import Forces
+from normandy_lab.core.decisions import Action
+
+# Phases in the order of 6.1 and 21.1. The first four replace the Dawn Phase of June 6 (6.21).
+AIRBORNE, NAVAL, AIR, AMPHIBIOUS, DAWN, DAYLIGHT, REFIT, REGROUP = range(8)
+PHASES = ("airborne", "naval", "air", "amphibious", "dawn", "daylight", "refit", "regroup")
+CLEAR, OVERCAST, STORM = 0, 1, 2
+WEATHER = ("clear", "overcast", "storm")
+
+
+class Setup(NamedTuple):
+    """Where the game starts: one entry a unit, place or border, in index order."""
+
+    at: tuple[int, ...]  # unit -> place
+    level: tuple[int, ...]  # unit -> FRESH..DISRUPT_2
+    control: tuple[int, ...]  # place -> GERMAN, US, BRITISH
+    fort: tuple[int, ...]  # place -> what its standing fortification adds (15.1)
+    held: tuple[int, ...]  # border -> HELD_GERMAN, HELD_ALLIED, DESTROYED (state.py)
+    construct: tuple[tuple[int, int], ...]  # border -> construct level (german, allied) (20.21)
+    day: int = 0  # days after the calendar's first date
+    phase: int = AIRBORNE
+    impulse: int = 0
+    side: int = 0  # whose impulse it is when the phase is DAYLIGHT
+    first_impulse: int = 0
+    weather_changes: tuple[tuple[int, int], ...] = ()  # (impulse, weather) of today
+    advantage: int = ALLIED
+    sunset_drm: int = 0
+    used: int = 0  # mask of used bombardment markers
+    bombed: tuple[tuple[int, int], ...] = ()  # (place, nationality) bombarded today (17.1)
+    reserves: tuple[int, int] = (0, 0)
+
+
+class Setting:
+    """Compiled board, forces, rule switches, calendar and set-up of one scenario."""
+
+    __slots__ = (
+        "_actions", "board", "calendar", "dawn", "digest", "forces", "name", "provenance", "rules",
+        "setup", "spec", "title",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        title: str,
+        digest: str,
+        board: Board,
+        forces: Forces,
+        calendar: tuple[date, ...],
+        dawn: tuple[int, ...],
+        rules: Mapping[str, Any],
+        setup: Setup,
+        provenance: Mapping[str, str],
+        spec: Any = None,
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.digest = digest
+        self.board = board
+        self.forces = forces
+        self.calendar = calendar  # every day from the first to the last, in order
+        self.dawn = dawn  # weather at dawn, a day each
+        self.rules = rules  # the switches of [rules], defaults filled in
+        self.setup = setup
+        self.provenance = provenance  # "area:50:tem" -> "rulebook" | "public" | "reconstructed"
+        self.spec = spec  # the Scenario it came from
+        self._actions: dict[str, Action] = {}
+
+    def action(self, verb: str, *args: int, text: str) -> Action:
+        """The interned action with this text; made once, shared by every list of options."""
+        action = self._actions.get(text)
+        if action is None:
+            action = self._actions[text] = Action(text, verb, args)
+        return action

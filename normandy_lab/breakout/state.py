@@ -1,0 +1,135 @@
+"""The State of a game: flat lists and bitmasks, copied whole, written by the engine only."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from normandy_lab.breakout.board.board import ALLIED, GERMAN
+from normandy_lab.breakout.setting import Setting
+
+HELD_GERMAN, HELD_ALLIED, DESTROYED = 0, 1, 2  # a bridge (20.1), or an unbridged river line (8.511)
+HELD = ("german", "allied", "destroyed")
+
+
+class State:
+    """One position. ``copy`` is cheap; ``digest`` names the position whatever memory looks like."""
+
+    __slots__ = (
+        "advantage",  # side that holds it (11)
+        "advantage_used",  # by its holder, in this phase or impulse: it passes at the end (11.2)
+        "at",  # unit -> place
+        "bombed",  # place -> mask of nationalities that bombarded it today (17.1)
+        "construct",  # border -> (german, allied) construct level (20.21)
+        "control",  # place -> GERMAN, US, BRITISH (7.3)
+        "crossed",  # border -> mask of units that crossed its bridge in this phase or impulse (8.371)
+        "day",
+        "fort",  # place -> DV of a standing fortification (15)
+        "frames",  # the rulebook's call stack, innermost last
+        "held",  # border -> HELD_GERMAN, HELD_ALLIED, DESTROYED
+        "here",  # place -> (mask of German units, mask of Allied units), as two lists
+        "impulse",
+        "level",  # unit -> FRESH..DISRUPT_2
+        "over",  # how the game ended, "" while it goes on
+        "phase",
+        "reserves",
+        "setting",
+        "sunset_drm",
+        "used",  # mask of used markers (4.4)
+        "weather",
+        "weather_changes",
+    )
+
+    setting: Setting
+    at: list[int]
+    level: list[int]
+    here: tuple[list[int], list[int]]
+    control: list[int]
+    fort: list[int]
+    held: list[int]
+    construct: list[tuple[int, int]]
+    crossed: dict[int, int]
+    bombed: dict[int, int]
+    frames: tuple[tuple[Any, ...], ...]
+
+    def __init__(self, setting: Setting) -> None:
+        setup = setting.setup
+        self.setting = setting
+        self.at = list(setup.at)
+        self.level = list(setup.level)
+        here: tuple[list[int], list[int]] = ([0] * len(setting.board.places), [0] * len(setting.board.places))
+        for unit in setting.forces.units:
+            here[unit.side][setup.at[unit.index]] |= 1 << unit.index
+        self.here = here
+        self.control = list(setup.control)
+        self.fort = list(setup.fort)
+        self.held = list(setup.held)
+        self.construct = list(setup.construct)
+        self.crossed = {}
+        self.bombed = {}
+        for place, nationality in setup.bombed:
+            self.bombed[place] = self.bombed.get(place, 0) | 1 << nationality
+        self.frames = ()
+        self.day = setup.day
+        self.phase = setup.phase
+        self.impulse = setup.impulse
+        self.weather = setting.dawn[setup.day]
+        for impulse, weather in setup.weather_changes:
+            if impulse <= setup.impulse:
+                self.weather = weather
+        self.weather_changes = setup.weather_changes
+        self.advantage = setup.advantage
+        self.advantage_used = False
+        self.sunset_drm = setup.sunset_drm
+        self.used = setup.used
+        self.reserves = setup.reserves
+        self.over = ""
+
+    def copy(self) -> State:
+        new = State.__new__(State)
+        new.setting = self.setting
+        new.at = self.at[:]
+        new.level = self.level[:]
+        new.here = (self.here[GERMAN][:], self.here[ALLIED][:])
+        new.control = self.control[:]
+        new.fort = self.fort[:]
+        new.held = self.held[:]
+        new.construct = self.construct[:]
+        new.crossed = self.crossed.copy()
+        new.bombed = self.bombed.copy()
+        new.frames = self.frames
+        new.day = self.day
+        new.phase = self.phase
+        new.impulse = self.impulse
+        new.weather = self.weather
+        new.weather_changes = self.weather_changes
+        new.advantage = self.advantage
+        new.advantage_used = self.advantage_used
+        new.sunset_drm = self.sunset_drm
+        new.used = self.used
+        new.reserves = self.reserves
+        new.over = self.over
+        return new
+
+    def view(self) -> dict[str, Any]:
+        """The canonical, named and versioned view over which ``digest`` is taken."""
+        names = [name for name in self.__slots__ if name not in ("setting", "here", "frames")]
+        fields = {name: getattr(self, name) for name in names}
+        fields["crossed"] = sorted(self.crossed.items())
+        fields["bombed"] = sorted(self.bombed.items())
+        fields["frames"] = [_frame_view(frame) for frame in self.frames]
+        return {"version": 1, "setting": self.setting.digest, **fields}
+
+    def digest(self) -> str:
+        text = json.dumps(self.view(), sort_keys=True, separators=(",", ":"))
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _frame_view(part: Any) -> Any:
+    """A frame by its name and fields, so that renaming a field is a new version, not an accident."""
+    if isinstance(part, tuple) and hasattr(part, "_asdict"):
+        return [type(part).__name__, {key: _frame_view(value) for key, value in part._asdict().items()}]
+    if isinstance(part, tuple):
+        return [_frame_view(item) for item in part]
+    return part

@@ -1,0 +1,170 @@
+"""Who must choose, and from what: actions, rolls, decisions, events, and what a system offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any, NamedTuple, Protocol
+
+from normandy_lab.core.terms import Refusal, Tally
+
+CHANCE = "chance"
+
+
+class Action(str):
+    """One action: its own text, with the verb and the compiled arguments attached.
+
+    Being a string it compares, hashes, prints and saves as its text.
+
+    >>> Action("land US-4-8 51", "land", (0, 50)) == "land US-4-8 51"
+    True
+    """
+
+    __slots__ = ("args", "verb")
+
+    verb: str
+    args: tuple[Any, ...]
+
+    def __new__(cls, text: str, verb: str = "", args: tuple[Any, ...] = ()) -> Action:
+        action = super().__new__(cls, text)
+        action.verb = verb or text.split(" ", 1)[0]
+        action.args = args
+        return action
+
+    def __reduce__(self) -> tuple[type[Action], tuple[str, str, tuple[Any, ...]]]:
+        return Action, (str(self), self.verb, self.args)
+
+
+Faces = tuple[tuple[int, ...], ...]
+
+
+class Roll(NamedTuple):
+    """Dice that chance must throw: one group a roller, attacker first.
+
+    ``key`` names the purpose of the roll, so that two variants of a game meet the same luck.
+    """
+
+    rollers: tuple[str, ...]
+    counts: tuple[int, ...]
+    key: tuple[str | int, ...]
+    purpose: str
+    sides: int = 6
+
+    def outcomes(self) -> Iterator[tuple[Action, Fraction]]:
+        """Every result with its exact probability (1,296 for an attack with two dice a side)."""
+        total = sum(self.counts)
+        each = Fraction(1, self.sides**total)
+        for flat in product(range(1, self.sides + 1), repeat=total):
+            yield roll_action(self.split(flat)), each
+
+    def split(self, flat: Sequence[int]) -> Faces:
+        groups, start = [], 0
+        for count in self.counts:
+            groups.append(tuple(flat[start : start + count]))
+            start += count
+        return tuple(groups)
+
+
+def roll_action(faces: Faces) -> Action:
+    """The action of throwing these faces.
+
+    >>> roll_action(((5, 2), (3, 3)))
+    'roll 5+2:3+3'
+    """
+    text = ":".join("+".join(map(str, group)) for group in faces)
+    return Action(f"roll {text}", "roll", (faces,))
+
+
+class Decision:
+    """What must be decided now.
+
+    ``options`` are complete where the space is finite; elsewhere ``test`` decides and the options
+    are suggestions. A decision of chance carries its ``roll`` and lists no options.
+    """
+
+    __slots__ = ("actor", "kind", "options", "prompt", "roll", "rule", "test")
+
+    def __init__(
+        self,
+        kind: str,
+        actor: str,
+        rule: str,
+        prompt: str,
+        options: Sequence[Action] = (),
+        roll: Roll | None = None,
+        test: Callable[[str], bool] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.actor = actor
+        self.rule = rule
+        self.prompt = prompt
+        self.options = tuple(options)
+        self.roll = roll
+        self.test = test
+
+    def accepts(self, action: str) -> bool:
+        """Whether the action (an option or its canonical text) may be played now."""
+        if self.test is not None:
+            return self.test(action)
+        if self.roll is not None:
+            return _fits(self.roll, action)
+        return action in self.options
+
+    def __repr__(self) -> str:
+        what = self.roll.purpose if self.roll else f"{len(self.options)} options"
+        return f"Decision({self.kind}, {self.actor}, {self.rule}: {self.prompt!r}, {what})"
+
+
+def _fits(roll: Roll, action: str) -> bool:
+    if not isinstance(action, Action) or action.verb != "roll" or not action.args:
+        return False
+    faces: Faces = action.args[0]
+    return tuple(map(len, faces)) == roll.counts and all(
+        1 <= face <= roll.sides for group in faces for face in group
+    )
+
+
+class Event(NamedTuple):
+    """One thing that happened. The words are made when somebody reads them, not in play."""
+
+    rule: str
+    actor: str
+    template: str
+    args: tuple[Any, ...] = ()
+    place: str = ""  # the id of the area concerned, so that the map can point at it
+
+    @property
+    def text(self) -> str:
+        return self.template.format(*self.args)
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.rule}"
+
+
+Rows = list[dict[str, Any]]
+
+
+class System(Protocol):
+    """What a game system offers to ``Game``: plain functions of a module, no base class.
+
+    ``state`` is the system's own immutable-by-convention value; nobody but its engine writes to it.
+    """
+
+    NAME: str
+    SEATS: tuple[str, ...]
+
+    def initial(self, setting: Any) -> Any: ...
+    def decision(self, state: Any) -> Decision | None: ...
+    def apply(self, state: Any, action: Action) -> tuple[Any, tuple[Event, ...]]: ...
+    def parse(self, setting: Any, text: str) -> Action: ...
+    def why_not(self, state: Any, action: Action) -> Refusal | None: ...
+    def digest(self, state: Any) -> str: ...
+    def moment(self, state: Any) -> str: ...  # "6N", "7A3": the players' style
+    def clock(self, state: Any) -> Mapping[str, Any]: ...  # turn, phase, impulse, weather, ...
+    def reached(self, state: Any, until: str) -> bool: ...  # whether that phase or day is over
+    def result(self, state: Any) -> tuple[str | None, Tally | None, str] | None: ...
+    def table(self, state: Any, name: str) -> Rows: ...
+    def explain(self, state: Any, what: str) -> Tally: ...
+    def optional(self, state: Any, decision: Decision) -> tuple[str, str, Action] | None: ...
+    def suggest(self, state: Any) -> Action: ...

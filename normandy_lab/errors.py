@@ -1,0 +1,70 @@
+"""Every error that the lab raises on purpose.
+
+Each message names the input, the rule (or the file and row) and the fix, so that a person who
+never reads a traceback knows what to do next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from normandy_lab.core.terms import Refusal
+
+
+class NormandyError(Exception):
+    """The base of all errors below; catch this one to catch them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault in a scenario: where it stands, what is wrong, and what would mend it."""
+
+    place: str
+    text: str
+    rule: str = ""
+    fix: str = ""
+
+    def __str__(self) -> str:
+        rule = f" ({self.rule})" if self.rule else ""
+        fix = f" {self.fix}" if self.fix else ""
+        return f"{self.place}: {self.text}{rule}.{fix}"
+
+
+class ScenarioError(NormandyError):
+    """A scenario cannot be used; ``problems`` lists every fault found, not only the first."""
+
+    def __init__(self, problems: Sequence[Problem], name: str = "scenario") -> None:
+        self.problems = tuple(problems)
+        self.name = name
+        count = len(self.problems)
+        head = f"{name}: {count} problem{'s' if count != 1 else ''}"
+        super().__init__("\n".join([head, *(f"  {problem}" for problem in self.problems)]))
+
+
+class IllegalAction(NormandyError):
+    """An action that the rules refuse; ``refusal`` carries the rule, the reason and the fix."""
+
+    def __init__(self, action: str, refusal: Refusal) -> None:
+        self.action = action
+        self.refusal = refusal
+        super().__init__(f"{action!r} is refused: {refusal}")
+
+
+class NotationError(NormandyError):
+    """The text of an action could not be read: an unknown verb, unit, place or dice."""
+
+
+class SaveError(NormandyError):
+    """A saved game could not be read; the message names the line and what was recovered."""
+
+
+class RuleNotModelled(NormandyError):
+    """The game has reached a rule that this version does not play yet; never skipped quietly."""
+
+    def __init__(self, rule: str, what: str = "") -> None:
+        self.rule = rule
+        detail = f": {what}" if what else ""
+        super().__init__(f"rule {rule} is not modelled in this version{detail}")
