@@ -1,0 +1,124 @@
+"""Hover text: the tables' facts with the provenance of each value, as small HTML."""
+
+from __future__ import annotations
+
+from html import escape
+
+from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, LANDING, LINK, NATIONALITIES, Border, Place
+from normandy_lab.breakout.forces.units import FRESH, Unit
+from normandy_lab.breakout.setting import Setting
+from normandy_lab.breakout.state import HELD, State
+
+RECONSTRUCTED = "reconstructed"
+CONTROL_WORDS = {"german": "German", "us": "US", "british": "British"}
+LEVEL_WORDS = ("fresh", "spent", "disrupt 1", "disrupt 2")
+
+
+def provenance(setting: Setting, kind: str, key: str, field: str) -> str:
+    """Where a value comes from: that of the field, else that of the whole row, else ""."""
+    table = setting.provenance
+    return table.get(f"{kind}:{key}:{field}") or table.get(f"{kind}:{key}") or ""
+
+
+def source(setting: Setting, kind: str, key: str) -> str:
+    """The remark of the row about its source, if the tables carry one."""
+    return setting.provenance.get(f"{kind}:{key}:source", "")
+
+
+def uncertain(setting: Setting, place: Place) -> bool:
+    """Whether a value printed on the map is ours and not the rulebook's."""
+    return place.kind == AREA and provenance(setting, "area", place.id, "tem") == RECONSTRUCTED
+
+
+def _row(label: str, value: str, origin: str = "") -> str:
+    mark = f"<i style='color:#4B5768'>{escape(origin)}</i>" if origin else ""
+    cells = f"<td style='color:#4B5768;padding-right:8px'>{escape(label)}</td><td><b>{escape(value)}</b></td>"
+    return f"<tr>{cells}<td style='padding-left:8px'>{mark}</td></tr>"
+
+
+def _html(title: str, rows: list[str], note: str = "") -> str:
+    foot = f"<div style='max-width:280px;color:#4B5768;margin-top:3px'>{escape(note)}</div>" if note else ""
+    return (
+        "<div style='font:12px Arial,Liberation Sans,sans-serif;color:#1B2430;padding:2px'>"
+        f"<div style='font-size:13px;font-weight:bold;margin-bottom:2px'>{escape(title)}</div>"
+        f"<table style='border-spacing:0;font:inherit'>{''.join(rows)}</table>{foot}</div>"
+    )
+
+
+def place_html(state: State, place: Place) -> str:
+    """An area's values, or what a zone or box is."""
+    setting = state.setting
+    german = state.here[GERMAN][place.index].bit_count()
+    allied = state.here[ALLIED][place.index].bit_count()
+    units = ", ".join(f"{count} {side}" for count, side in ((german, "German"), (allied, "Allied")) if count)
+    rows = [_row("units", units or "none")]
+    if place.kind != AREA:
+        return _html(place.name, rows, _aside_note(place))
+
+    def origin(field: str) -> str:
+        return provenance(setting, "area", place.id, field)
+
+    control = CONTROL_WORDS[NATIONALITIES[state.control[place.index]]]
+    contested = " (contested)" if german and allied else ""
+    rows.insert(0, _row("control", control + contested, "rule 7.3"))
+    terrain = f"{place.tem}{', bocage' if place.bocage else ''}"
+    rows.append(_row("terrain", terrain, origin("tem")))
+    if place.vp:
+        rows.append(_row("points", str(place.vp), origin("vp")))
+    if place.fort:
+        standing = state.fort[place.index]
+        rows.append(_row("fortification", f"+{standing}" if standing else "reduced", "rule 15.1"))
+    ships = [CONTROL_WORDS[NATIONALITIES[nation]] for nation in place.naval]
+    if ships:
+        rows.append(_row("in range of ships", ", ".join(ships), origin("naval")))
+    if place.le_havre:
+        rows.append(_row("in range of Le Havre", "yes", "rule 3.27"))
+    return _html(f"{place.id} {place.name}", rows, source(setting, "area", place.id))
+
+
+def _aside_note(place: Place) -> str:
+    notes = {
+        "zone": "Perimeter zone: Germans enter the map along its arrows (3.3).",
+        "box": "Approach box: units wait here to land at its beach (3.4).",
+        "offshore": "Offshore Box: units wait here for a later landing (13).",
+    }
+    return notes.get(place.kind, "")
+
+
+def unit_html(state: State, unit: Unit) -> str:
+    """A counter's printed values and its level."""
+    setting = state.setting
+    level = state.level[unit.index]
+
+    def origin(field: str) -> str:
+        return provenance(setting, "unit", unit.id, field)
+
+    values = f"{unit.attack_text}-{unit.defense}-{unit.movement}"
+    rows = [
+        _row("level", LEVEL_WORDS[level] + ("" if level == FRESH else f", defends with {unit.spent_defense}")),
+        _row("attack-defense-movement", values, origin("attack")),
+        _row("spent defense", str(unit.spent_defense), origin("spent_defense")),
+        _row("type", f"{unit.type.replace('_', ' ')}, {unit.size}", origin("type")),
+    ]
+    if unit.division:
+        rows.append(_row("division", unit.division, origin("division")))
+    return _html(f"{unit.name}, {unit.service}", rows, source(setting, "unit", unit.id))
+
+
+def bridge_html(state: State, border: Border) -> str:
+    """A bridge: the two areas that it joins, who holds it, and how sure we are that it is there."""
+    setting = state.setting
+    board = setting.board
+    names = f"{board.names[border.a]} to {board.names[border.b]}"
+    held = {"german": "German", "allied": "Allied", "destroyed": "destroyed"}[HELD[state.held[border.index]]]
+    rows = [
+        _row("held", held, "rule 20.1"),
+        _row("water", border.kind, provenance(setting, "border", border.id, "kind")),
+        _row("bridge", "printed", provenance(setting, "border", border.id, "bridge")),
+    ]
+    return _html(f"Bridge {border.id}: {names}", rows, source(setting, "border", border.id))
+
+
+def border_words(border: Border) -> str:
+    """The kind of a border in words."""
+    return {LINK: "arrow of a perimeter zone", LANDING: "landing arrow"}.get(border.kind, border.kind)
