@@ -1,0 +1,228 @@
+"""A real JupyterLab and a real Chromium for the browser tests and for ``tools/screenshots.py``.
+
+Everything lives in a temporary folder: configuration, run-time files, saved games, browser profile.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--force-device-scale-factor=1", "--disable-dev-shm-usage",
+)  # fmt: skip
+
+
+def find_chromium() -> tuple[str, str] | None:
+    """The browser and its driver, or None where either is missing."""
+    browser = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    driver = shutil.which("chromedriver")
+    return (browser, driver) if browser and driver else None
+
+
+def free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+@contextmanager
+def jupyter_server(root: Path, home: Path) -> Iterator[str]:
+    """A JupyterLab on 127.0.0.1 over the notebooks in ``root``; yields its address."""
+    port = free_port()
+    config = home / "config"
+    (config / "labconfig").mkdir(parents=True, exist_ok=True)
+    quiet = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
+    (config / "labconfig" / "page_config.json").write_text(json.dumps(quiet), "utf8")
+    env = os.environ | {
+        "JUPYTER_CONFIG_DIR": str(config),
+        "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+        "XDG_DATA_HOME": str(home / "data"),
+        "IPYTHONDIR": str(home / "ipython"),
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]),
+    }
+    command = [
+        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}", "--ip=127.0.0.1",
+        "--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ServerApp.password=",
+        "--ServerApp.disable_check_xsrf=True", f"--ServerApp.root_dir={root}",
+    ]  # fmt: skip
+    with (home / "jupyter.log").open("w") as log:
+        process = subprocess.Popen(command, env=env, stdout=log, stderr=log, start_new_session=True)
+        try:
+            url = f"http://127.0.0.1:{port}"
+            _wait_for_server(url, process, home / "jupyter.log")
+            yield url
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def _wait_for_server(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    for _ in range(300):
+        if process.poll() is not None:
+            break
+        try:
+            with urllib.request.urlopen(f"{url}/api/status", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.2)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text('utf8')[-3000:]}")
+
+
+@contextmanager
+def browser(profile: Path, size: tuple[int, int] = (1600, 1050)) -> Iterator[webdriver.Chrome]:
+    """A fresh headless Chromium of this window size."""
+    found = find_chromium()
+    if found is None:
+        raise RuntimeError("no Chromium with chromedriver was found")
+    options = webdriver.ChromeOptions()
+    options.binary_location = found[0]
+    for flag in (*FLAGS, f"--user-data-dir={profile}", f"--window-size={size[0]},{size[1]}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(service=Service(found[1]), options=options)
+    try:
+        resize(driver, size)
+        yield driver
+    finally:
+        driver.quit()
+
+
+def resize(driver: webdriver.Chrome, size: tuple[int, int]) -> None:
+    """Give the page exactly this many pixels."""
+    metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
+class Page:
+    """One notebook in JupyterLab, driven by the mouse and read through the DOM."""
+
+    def __init__(self, driver: webdriver.Chrome, url: str) -> None:
+        self.driver = driver
+        self.url = url
+
+    def open(self, name: str, mode: str = "lab") -> None:
+        self.driver.get(f"{self.url}/{mode}/tree/{name}?reset")
+        self.wait(lambda: self.all(".jp-Notebook .jp-Cell"), "the notebook")
+        self.idle()
+
+    def idle(self) -> None:
+        self.wait(
+            lambda: self.all(".jp-Notebook-ExecutionIndicator[data-status=idle]"), "the kernel to be idle", 60
+        )
+
+    def all(self, css: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def one(self, css: str, seconds: float = 20) -> WebElement:
+        return self.wait(lambda: next((e for e in self.all(css) if e.is_displayed()), None), css, seconds)
+
+    def text(self, css: str) -> str:
+        """The text of everything that matches, hidden parts left out."""
+        for _ in range(5):
+            try:
+                return "\n".join(e.text for e in self.all(css))
+            except StaleElementReferenceException:
+                time.sleep(0.1)
+        return ""
+
+    def wait(self, test: Any, what: str, seconds: float = 30) -> Any:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                if found := test():
+                    return found
+            except StaleElementReferenceException:
+                pass
+            time.sleep(0.1)
+        raise AssertionError(f"waited {seconds} s for {what}\n{self.troubles()}")
+
+    def wait_text(self, css: str, part: str, seconds: float = 20) -> str:
+        self.wait(lambda: part in self.text(css), f"{part!r} in {css}; there is: {self.text(css)!r}", seconds)
+        return self.text(css)
+
+    def click(self, css: str, text: str = "") -> None:
+        """Click the first visible match (with this text) that is enabled."""
+
+        def ready() -> WebElement | None:
+            for element in self.all(css):
+                if element.is_displayed() and element.is_enabled() and text in (element.text or element.get_attribute("title") or ""):
+                    return element
+            return None
+
+        for _ in range(5):
+            element = self.wait(ready, f"{css} with {text!r}")
+            try:
+                self.driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
+                element.click()
+                return
+            except WebDriverException:
+                time.sleep(0.2)
+        element.click()
+
+    def click_at(self, element: WebElement, x: float, y: float) -> None:
+        """A real mouse click at a fraction of the element's box, (0, 0) top left."""
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
+        size = element.size
+        dx, dy = (x - 0.5) * size["width"], (y - 0.5) * size["height"]
+        ActionChains(self.driver).move_to_element_with_offset(element, round(dx), round(dy)).click().perform()
+
+    def menu(self, bar: str, command: str) -> None:
+        """Choose from JupyterLab's own menu bar."""
+        self.click("#jp-MainMenu .lm-MenuBar-item", bar)
+        self.click(f".lm-Menu-item[data-command='{command}']")
+
+    def run_all(self) -> None:
+        """Run > Run All Cells, and wait until the last code cell has its number."""
+        before = self.text(".jp-CodeCell .jp-InputPrompt")
+        for _ in range(3):
+            self.menu("Run", "runmenu:run-all")
+            try:
+                self.wait(lambda: self._ran(before), "the cells to run", 40)
+            except AssertionError:
+                continue
+            self.idle()
+            return
+        raise AssertionError(f"the cells did not run\n{self.troubles()}")
+
+    def _ran(self, before: str) -> bool:
+        prompts = self.text(".jp-CodeCell .jp-InputPrompt")
+        return prompts != before and "*" not in prompts and bool(prompts.strip())
+
+    def restart(self) -> None:
+        self.menu("Kernel", "kernelmenu:restart")
+        self.click(".jp-Dialog-button.jp-mod-accept")
+        time.sleep(1)
+        self.idle()
+
+    def troubles(self) -> str:
+        """The browser's errors and every traceback in the notebook, for the message of a failed test."""
+        lines = [entry["message"][:300] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        lines += [e.text[:1500] for e in self.all(".jp-RenderedText[data-mime-type*='stderr'], .jp-mod-error")]
+        return "\n".join(lines[-12:])
