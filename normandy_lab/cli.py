@@ -1,0 +1,352 @@
+"""The command line: the same verbs as the library, one clear line on bad input, ``--json`` for programs.
+
+Exit codes: 0 done, 1 a check failed (``rules --coverage``), 2 bad input.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from normandy_lab.errors import NormandyError
+
+PROGRAM = "normandy-lab"
+QUICKSTART = "00_quickstart.ipynb"
+USAGE_ERROR: type[BaseException] = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
+
+app = typer.Typer(
+    name=PROGRAM,
+    help="An interactive lab for the Normandy campaign as a board game. Without a command it opens the lab.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the same columns as JSON records.")]
+Rows = list[dict[str, Any]]
+
+
+class Player(StrEnum):
+    """Who plays both sides in ``run``."""
+
+    random = "random"
+    suggest = "suggest"
+
+
+# -- the lab ----------------------------------------------------------------------------------
+
+
+def _run_lab(browser: bool, port: int | None) -> NoReturn:
+    """JupyterLab on the notebooks, without its pop-up about news and, for root, as Jupyter demands."""
+    folder = notebooks()
+    command = [sys.executable, "-m", "jupyterlab", str(folder)]
+    if (folder / QUICKSTART).exists():
+        command.append(f"--LabApp.default_url=/lab/tree/{QUICKSTART}")
+    if port is not None:
+        command.append(f"--port={port}")
+    if not browser:
+        command.append("--no-browser")
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command.append("--allow-root")
+    settings = str(files("normandy_lab") / "data" / "jupyter")
+    paths = [settings, os.environ.get("JUPYTER_CONFIG_PATH", "")]
+    env = {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, paths))}
+    if os.name == "posix":  # one process, so that whoever stops it stops the server
+        sys.stdout.flush()
+        os.execve(command[0], command, env)
+    raise SystemExit(subprocess.run(command, env=env, check=False).returncode)
+
+
+def notebooks() -> Path:
+    """The notebooks of the checkout, else a copy in the user's documents (a wheel is not written to)."""
+    package = Path(str(files("normandy_lab")))
+    checkout = package.parent / "notebooks"
+    if (package.parent / "pyproject.toml").exists() and checkout.is_dir():
+        return checkout
+    from platformdirs import user_documents_path
+
+    mine = user_documents_path() / "normandy_lab"
+    mine.mkdir(parents=True, exist_ok=True)
+    for notebook in sorted((package / "notebooks").glob("*.ipynb")):
+        if not (mine / notebook.name).exists():
+            shutil.copy(notebook, mine)
+    return mine
+
+
+@app.callback(invoke_without_command=True)
+def _default(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        _run_lab(browser=True, port=None)
+
+
+@app.command()
+def lab(
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser on the lab.")] = True,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port of the server; free by default.")] = None,
+) -> None:
+    """Open JupyterLab on the notebooks."""
+    _run_lab(browser, port)
+
+
+# -- scenarios --------------------------------------------------------------------------------
+
+
+@app.command()
+def scenarios(as_json: AsJson = False) -> None:
+    """List the scenarios that can be played."""
+    import normandy_lab as nl
+
+    show(nl.scenarios(), as_json)
+
+
+@app.command()
+def validate(
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files (TOML).", show_default=False)],
+    as_json: AsJson = False,
+) -> None:
+    """Check scenario files; every problem of every file is listed, with the rule and the fix."""
+    import normandy_lab as nl
+    from normandy_lab.errors import ScenarioError
+
+    found: Rows = []
+    bad = 0
+    for path in progress(paths, "files"):
+        try:
+            spec = nl.load_scenario(path)
+        except ScenarioError as error:
+            bad += 1
+            found += [_problem(path, "error", problem) for problem in error.problems]
+        else:
+            found += [_problem(path, "notice", notice) for notice in spec.notices]
+    if as_json:
+        show(found, as_json)
+    else:
+        for row in found:
+            say(f"{row['file']}: {row['kind']}: {row['text']}", error=row["kind"] == "error")
+        say(f"{len(paths) - bad} of {len(paths)} files can be played", error=bad > 0)
+    raise SystemExit(2 if bad else 0)
+
+
+def _problem(path: Path, kind: str, problem: Any) -> dict[str, Any]:
+    fields = {name: getattr(problem, name, "") for name in ("place", "rule", "fix")}
+    return {"file": str(path), "kind": kind, **fields, "text": str(problem)}
+
+
+@app.command()
+def describe(
+    name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="A scenario's name or file.")],
+    as_json: AsJson = False,
+) -> None:
+    """Describe a scenario: its clock, forces and changes."""
+    import normandy_lab as nl
+
+    spec = nl.load_scenario(name)
+    show(spec.describe(), as_json)
+
+
+# -- rules ------------------------------------------------------------------------------------
+
+
+@app.command()
+def rules(
+    rule: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="A rule such as 9.2D, or a section such as 9.")
+    ] = None,
+    with_coverage: Annotated[
+        bool, typer.Option("--coverage", help="Code and tests of each rule; exit 1 on a gap.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say what this version does about a rule, a section, or all rules."""
+    from normandy_lab.core.rule_index import load_index
+
+    index = load_index((files("normandy_lab") / "data" / "rule_index.csv").read_text("utf-8"))
+    chosen = [entry for entry in index.values() if rule in (None, entry.id, entry.section) or _below(entry.id, rule)]
+    if not chosen:
+        raise NormandyError(f"there is no rule {rule!r}; {PROGRAM} rules lists all {len(index)}")
+    if not with_coverage:
+        show([entry._asdict() for entry in chosen], as_json, drop=("file", "tests", "section"))
+        return
+    covered = rule_coverage()
+    rows = [
+        {"id": e.id, "status": e.status, "missing": covered[e.id].missing}
+        | {"code": " ".join(covered[e.id].code), "tests": " ".join(covered[e.id].tests)}
+        for e in chosen
+    ]
+    show(rows, as_json)
+    raise SystemExit(1 if any(row["missing"] for row in rows) else 0)
+
+
+def _below(each: str, rule: str | None) -> bool:
+    """Whether a rule is a case of another: 9.5A of 9.5, 8.221 of 8.22.
+
+    >>> _below("9.5A", "9.5"), _below("21.1", "2")
+    (True, False)
+    """
+    return rule is not None and "." in rule and each.startswith(rule)
+
+
+def rule_coverage() -> Mapping[str, Any]:
+    """Where each rule is carried out, cited and tested, read from the source files of package and tests."""
+    from normandy_lab.core.rule_index import coverage, load_index
+
+    package = Path(str(files("normandy_lab")))
+    tests = package.parent / "tests"
+    return coverage(
+        load_index(package / "data" / "rule_index.csv"),
+        _sources(package, "normandy_lab"),
+        _sources(tests, "tests") if tests.is_dir() else {},
+    )
+
+
+def _sources(folder: Path, name: str) -> dict[str, str]:
+    return {
+        f"{name}/{path.relative_to(folder).as_posix()}": path.read_text("utf-8")
+        for path in sorted(folder.rglob("*.py"))
+    }
+
+
+# -- play -------------------------------------------------------------------------------------
+
+
+@app.command()
+def run(
+    name: Annotated[str, typer.Argument(metavar="SCENARIO", help="A scenario's name or file.")],
+    until: Annotated[str | None, typer.Option(help="Stop when this phase or day is over: amphibious, Jun-07.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same dice and the same choices.")] = 1,
+    players: Annotated[Player, typer.Option(help="Who chooses for both sides.")] = Player.random,
+    save: Annotated[Path | None, typer.Option(help="Write the game here.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a scenario without people and print the log."""
+    import normandy_lab as nl
+
+    game = nl.new_game(name, seed=seed)
+    game.run(players=dict.fromkeys(game.seats, players.value), until=until)
+    if save is not None:
+        game.save(save)
+    _show_game(game, as_json)
+
+
+@app.command()
+def replay(
+    path: Annotated[Path, typer.Argument(metavar="SAVE", help="A saved game.")],
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Open a damaged save as far as its digests are right.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play a saved game again, check every action and digest, and print the log."""
+    import normandy_lab as nl
+
+    _show_game(nl.load_game(path, repair=repair), as_json)
+
+
+def _show_game(game: Any, as_json: bool) -> None:
+    if as_json:
+        show(game.table("log"), as_json)
+        return
+    show(game.table("log"), as_json, drop=("n", "turn", "impulse"))
+    result = game.result
+    say(result.how if result is not None else f"stopped: {game.decision.prompt}")
+
+
+@app.command()
+def odds(
+    av: Annotated[int, typer.Option(help="Attack Value (9.2).")],
+    dv: Annotated[int, typer.Option(help="Defence Value (9.3).")],
+    bocage: Annotated[bool, typer.Option("--bocage", help="The defence loses one point less (9.5).")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print the exact odds of an attack."""
+    import normandy_lab as nl
+
+    show(nl.odds(av=av, dv=dv, bocage=bocage), as_json)
+
+
+# -- printing ---------------------------------------------------------------------------------
+
+
+def show(data: Any, as_json: bool, drop: Sequence[str] = ()) -> None:
+    """Print a DataFrame, records, or anything with words of its own; or the records as JSON."""
+    rows = _records(data)
+    if as_json:
+        print(json.dumps(data if rows is None else rows, ensure_ascii=False, indent=1, default=str))
+    elif rows is None:
+        say(str(data))
+    else:
+        say(_table([{key: value for key, value in row.items() if key not in drop} for row in rows]))
+
+
+def _records(data: Any) -> Rows | None:
+    frame = getattr(data, "frame", data)
+    if hasattr(frame, "to_json"):
+        records: Rows = json.loads(frame.to_json(orient="records", force_ascii=False, double_precision=15))
+        return records
+    return frame if isinstance(frame, list) else None
+
+
+def _table(rows: Rows) -> str:
+    """Columns by their widest entry; the last one is never padded.
+
+    >>> print(_table([{"id": "9.1", "title": "procedure"}]))
+    id   title
+    9.1  procedure
+    """
+    if not rows:
+        return "(none)"
+    texts = [list(map(str, rows[0]))] + [["" if cell is None else str(cell) for cell in row.values()] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    return "\n".join("  ".join(text.ljust(w) for text, w in zip(line, widths, strict=True)).rstrip() for line in texts)
+
+
+def say(text: str, error: bool = False) -> None:
+    """Print one text, or tell it on the error stream."""
+    print(text, file=sys.stderr if error else sys.stdout)
+
+
+def progress(items: Sequence[Any], unit: str) -> Iterable[Any]:
+    """A progress bar on a terminal when there is something to wait for."""
+    from tqdm import tqdm
+
+    return tqdm(items, unit=f" {unit}", disable=len(items) < 10 or not sys.stderr.isatty())
+
+
+# -- the way in -------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; bad input ends with exit code 2 and a message without a traceback."""
+    raise SystemExit(_guarded(lambda: app(args=arguments, prog_name=PROGRAM, standalone_mode=False)))
+
+
+def _guarded(command: Callable[[], Any]) -> int:
+    try:
+        code = command()
+    except USAGE_ERROR as error:
+        return _refuse(f"{error.format_message()} ({PROGRAM} --help)")  # type: ignore[attr-defined]
+    except NormandyError as error:
+        return _refuse(str(error))
+    except BrokenPipeError:  # the reader, `head` for one, has seen enough
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+        return 0
+    except OSError as error:
+        return _refuse(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
+    except (KeyboardInterrupt, typer.Abort):
+        return _refuse("stopped", code=130)
+    return code if isinstance(code, int) else 0
+
+
+def _refuse(message: str, code: int = 2) -> int:
+    say(f"{PROGRAM}: {message}", error=True)
+    return code
