@@ -1,0 +1,52 @@
+"""The rule index is complete, honest, and in step with code and tests."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from normandy_lab.cli import rule_coverage
+from normandy_lab.core.rule_index import load_index
+
+TOP = Path(__file__).parents[1]
+DATA = TOP / "normandy_lab" / "data"
+INDEX = load_index(DATA / "rule_index.csv")
+
+
+def test_index_and_list_of_ids_are_equal() -> None:
+    with (DATA / "rule_ids.csv").open(encoding="utf-8", newline="") as file:
+        listed = [(row["id"], row["section"]) for row in csv.DictReader(file)]
+    assert len(listed) == 233
+    assert [(entry.id, entry.section) for entry in INDEX.values()] == listed
+
+
+def test_every_rule_has_a_title_of_its_own() -> None:
+    twice = [title for title, count in Counter(entry.title for entry in INDEX.values()).items() if count > 1]
+    assert set(twice) <= {"Terrain value", "Fortified German defenders"}  # the same term in 9.3 and 10.3
+    assert all(5 < len(entry.title) <= 90 for entry in INDEX.values())
+
+
+def test_status_follows_what_this_version_plays() -> None:
+    status = {entry.id: entry.status for entry in INDEX.values()}
+    assert {status[f"21.{n}"] for n in range(1, 6)} == {"implemented"}
+    assert {status["21.6"], status["21.7"], status["22.1"], status["13"]} == {"planned"}
+    assert {status[each] for each in status if each.startswith("23")} == {"variant"}
+
+
+COVERAGE = rule_coverage()
+
+
+@pytest.mark.parametrize("each", [entry.id for entry in INDEX.values() if entry.status == "implemented"])
+def test_implemented_rules_have_code_and_a_test(each: str) -> None:
+    assert COVERAGE[each].missing == "", f"rule {each} is marked implemented but has no {COVERAGE[each].missing}"
+
+
+def test_tests_mark_only_rules_that_exist() -> None:
+    from normandy_lab.cli import _sources
+    from normandy_lab.core.rule_index import _marks, _places
+
+    marked = _places(_sources(TOP / "tests", "tests"), _marks)
+    assert {each: places for each, places in marked.items() if each not in INDEX and not each.startswith("I-")} == {}
