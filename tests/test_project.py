@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def test_conda_environment_equals_pyproject() -> None:
     assert sorted(map(name_and_bounds, listed[2:])) == sorted(map(name_and_bounds, wanted))
 
 
-@pytest.mark.parametrize("requirement", [*PROJECT["dependencies"], *sum(PROJECT["optional-dependencies"].values(), [])])
+@pytest.mark.parametrize("requirement", chain(PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()))
 def test_every_dependency_has_both_bounds(requirement: str) -> None:
     _, bounds = name_and_bounds(requirement)
     assert sorted(bound[0] for bound in bounds) == ["<", ">"], requirement
