@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter, deque
+import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
@@ -22,13 +23,13 @@ class Dice(Protocol):
 
 
 class Stream:
-    """A stream of unbiased small numbers that depends on its key only, on every machine alike.
+    """Unbiased small numbers that depend on their key only, on every machine alike.
 
-    Bytes of blake2b above the last full multiple of the range are dropped (for a die: 252 and up).
+    Bytes of blake2b at or above the last full multiple of the range are dropped (for a die: 252 and up).
     """
 
     def __init__(self, *key: str | int) -> None:
-        self._key = json.dumps(key, ensure_ascii=True, separators=(",", ":"))
+        self._key = json.dumps(key)
         self._bytes = self._endless()
 
     def _endless(self) -> Iterator[int]:
@@ -42,12 +43,9 @@ class Stream:
         size = 1
         while 256**size < bound:
             size += 1
-        limit = 256**size - 256**size % bound
         while True:
-            number = 0
-            for _ in range(size):
-                number = number * 256 + next(self._bytes)
-            if number < limit:
+            number = int.from_bytes(next(self._bytes) for _ in range(size))
+            if number < 256**size - 256**size % bound:
                 return number % bound
 
 
@@ -67,55 +65,44 @@ class KeyedDice:
         self.luck = luck
 
     def throw(self, roll: Roll) -> Faces:
-        groups, seen = [], Counter[str]()
+        streams: dict[str, Stream] = {}
+        groups = []
         for roller, count in zip(roll.rollers, roll.counts, strict=True):
-            stream = Stream(self.seed, self.luck, *roll.key, roller, seen[roller])
+            stream = streams.setdefault(roller, Stream(self.seed, self.luck, *roll.key, roller))
             groups.append(tuple(1 + stream.below(roll.sides) for _ in range(count)))
-            seen[roller] += 1
         return tuple(groups)
 
 
-def read_faces(text: str) -> Faces:
-    """The faces of a typed roll.
-
-    >>> read_faces("5+2:3+3")
-    ((5, 2), (3, 3))
-    """
-    try:
-        return tuple(tuple(int(face) for face in group.split("+")) for group in text.strip().split(":"))
-    except ValueError:
-        raise NotationError(f"dice {text!r} cannot be read; write them like 5+2:3+3, attacker first") from None
-
-
-def fit(faces: Faces | Sequence[int], roll: Roll) -> Faces:
-    """The faces as this roll needs them; a flat list is split by roller. A NotationError says what does not fit."""
-    groups = [group if isinstance(group, tuple) else (group,) for group in faces]
-    flat = [face for group in groups for face in group]
-    grouped = tuple(map(len, groups)) == roll.counts
-    if not grouped and (len(flat) != sum(roll.counts) or any(len(group) > 1 for group in groups)):
-        needs = " and ".join(f"{count} ({roller})" for roller, count in zip(roll.rollers, roll.counts, strict=True))
-        raise NotationError(f"{roll.purpose}: dice {faces} do not fit; this roll needs {needs}")
-    wrong = [face for face in flat if not 1 <= face <= roll.sides]
-    if wrong:
-        raise NotationError(f"{roll.purpose}: no die shows {wrong[0]}; faces go from 1 to {roll.sides}")
+def fit(dice: str | int | Sequence[int], roll: Roll) -> Faces:
+    """What dice show, as this roll needs it: text (``5+2:3+3``, attacker first), numbers or one number."""
+    flat = [dice] if isinstance(dice, int) else _numbers(dice) if isinstance(dice, str) else list(dice)
+    if len(flat) != sum(roll.counts) or not all(1 <= face <= roll.sides for face in flat):
+        needs = ", ".join(f"{count} of {roller}" for roller, count in zip(roll.rollers, roll.counts, strict=True))
+        raise NotationError(f"{roll.purpose}: dice {dice} do not fit; give faces 1 to {roll.sides}: {needs}")
     return roll.split(flat)
 
 
+def _numbers(text: str) -> list[int]:
+    if not re.fullmatch(r"\d+([+:]\d+)*", text.strip()):
+        raise NotationError(f"dice {text!r} cannot be read; write them like 5+2:3+3, attacker first")
+    return [int(face) for face in re.split(r"[+:]", text.strip())]
+
+
 class ScriptedDice:
-    """Dice written down beforehand: one entry a throw, as text (``5+2:3+3``), numbers, or one number."""
+    """Dice written down beforehand, one entry a throw (see ``fit``).
+
+    >>> roll = Roll(("allied", "german"), (2, 2), ("attack",), "example")
+    >>> ScriptedDice(["5+2:3+3"]).throw(roll)
+    ((5, 2), (3, 3))
+    """
 
     def __init__(self, throws: Iterable[str | int | Sequence[int]]) -> None:
-        self._throws = [_entry(each) for each in throws]
+        self._throws = list(throws)
         self.used = 0
 
-    @property
-    def left(self) -> int:
-        """How many throws have not been used."""
-        return len(self._throws) - self.used
-
     def throw(self, roll: Roll) -> Faces:
-        if not self.left:
-            raise NormandyError(f"{roll.purpose}: the script of {self.used} throws has run out; add its dice")
+        if self.used == len(self._throws):
+            raise NormandyError(f"{roll.purpose}: all {self.used} throws of the script are used; add its dice")
         faces = fit(self._throws[self.used], roll)
         self.used += 1
         return faces
@@ -125,17 +112,12 @@ class TypedDice:
     """Real dice: ``throw`` waits until somebody has typed what they show."""
 
     def __init__(self) -> None:
-        self._typed: deque[Faces] = deque()
+        self._typed: deque[str] = deque()
 
     def type(self, text: str) -> None:
-        """Note what the dice show, attacker first: ``5+2:3+3``."""
-        self._typed.append(read_faces(text))
+        """Note what the dice of the next roll show, attacker first: ``5+2:3+3``."""
+        _numbers(text)
+        self._typed.append(text)
 
     def throw(self, roll: Roll) -> Faces | None:
         return fit(self._typed.popleft(), roll) if self._typed else None
-
-
-def _entry(item: str | int | Sequence[int]) -> Faces | Sequence[int]:
-    if isinstance(item, str):
-        return read_faces(item)
-    return (item,) if isinstance(item, int) else tuple(item)

@@ -1,97 +1,73 @@
-"""Exact odds: distributions as whole-number weights, and the odds of an attack of two dice a side."""
+"""Exact odds: distributions with exact fractions, and the odds of an attack of two dice a side."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, ItemsView, Iterable
 from fractions import Fraction
 from functools import cache
-from math import lcm
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 Value = TypeVar("Value", bound=Hashable)
 Other = TypeVar("Other", bound=Hashable)
+Number = int | Fraction
 
 
 class Dist(Generic[Value]):
-    """A distribution over values; probabilities are exact fractions that sum to 1.
+    """A distribution over values; weights are scaled to exact probabilities that sum to 1.
 
-    >>> die = Dist.even(range(1, 7))
+    >>> die = Dist((face, 1) for face in range(1, 7))
     >>> die[3], die.expect()
     (Fraction(1, 6), Fraction(7, 2))
     """
 
-    __slots__ = ("_of",)
+    __slots__ = ("_shares",)
 
-    def __init__(self, pairs: Iterable[tuple[Value, int | Fraction]]) -> None:
-        weights: dict[Value, Fraction] = {}
-        for value, weight in pairs:
-            if weight:
-                weights[value] = weights.get(value, Fraction(0)) + weight
-        total = sum(weights.values())
-        if total <= 0 or min(weights.values()) < 0:
-            raise ValueError("a distribution needs positive weights")
-        self._of = {value: weight / total for value, weight in weights.items()}
-
-    @classmethod
-    def even(cls, values: Iterable[Value]) -> Dist[Value]:
-        """Each value equally likely; a value that stands twice is twice as likely."""
-        return cls((value, 1) for value in values)
+    def __init__(self, weights: Iterable[tuple[Value, Number]]) -> None:
+        shares: dict[Value, Fraction] = {}
+        for value, weight in weights:
+            shares[value] = shares.get(value, Fraction(0)) + weight
+        total = sum(shares.values())
+        self._shares = {value: share / total for value, share in shares.items()}
 
     def __getitem__(self, value: Value) -> Fraction:
-        return self._of.get(value, Fraction(0))
-
-    def __iter__(self) -> Iterator[Value]:
-        return iter(self._of)
-
-    def __len__(self) -> int:
-        return len(self._of)
+        return self._shares.get(value, Fraction(0))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dist) and self._of == other._of
+        return isinstance(other, Dist) and self._shares == other._shares
 
-    def __hash__(self) -> int:
-        return hash(frozenset(self._of.items()))
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        whole = lcm(*(share.denominator for share in self._of.values()))
-        return f"Dist({{{', '.join(f'{v!r}: {int(p * whole)}' for v, p in self._of.items())}}} / {whole})"
+        return f"Dist({', '.join(f'{value!r}: {share}' for value, share in self.items())})"
 
-    def items(self) -> Iterable[tuple[Value, Fraction]]:
-        return self._of.items()
+    def items(self) -> ItemsView[Value, Fraction]:
+        return self._shares.items()
 
     def map(self, function: Callable[[Value], Other]) -> Dist[Other]:
         """The distribution of ``function(value)``."""
-        return Dist((function(value), share) for value, share in self._of.items())
+        return Dist((function(value), share) for value, share in self.items())
 
     def mix(self, function: Callable[[Value], Dist[Other]]) -> Dist[Other]:
         """What comes out when each value leads on to a further distribution."""
-        return Dist(
-            (last, share * after) for value, share in self._of.items() for last, after in function(value).items()
-        )
+        return Dist((last, share * after) for value, share in self.items() for last, after in function(value).items())
 
     def chance(self, test: Callable[[Value], bool]) -> Fraction:
         """The probability that the value passes the test."""
-        return sum((share for value, share in self._of.items() if test(value)), Fraction(0))
+        return sum((share for value, share in self.items() if test(value)), Fraction(0))
 
-    def expect(self, function: Callable[[Value], int | Fraction] | None = None) -> Fraction:
-        """The mean of ``function(value)``, or of the values when they are numbers."""
-        measure: Callable[[Value], int | Fraction] = function or (lambda value: value)  # type: ignore[return-value]
-        return sum((measure(value) * share for value, share in self._of.items()), Fraction(0))
+    def expect(self, function: Callable[[Any], Number] = Fraction) -> Fraction:
+        """The mean of ``function(value)``, or of the values themselves."""
+        return sum((function(value) * share for value, share in self.items()), Fraction(0))
 
     def reroll(self, when: Callable[[Value], bool]) -> Dist[Value]:
-        """With one reroll for whoever dislikes the first result; the second result stands (11.3)."""
-        return self.mix(lambda value: self if when(value) else Dist(((value, 1),)))
-
-    def reroll_best(self, worth: Callable[[Value], int | Fraction]) -> Dist[Value]:
-        """With one reroll in the best hands: results worth less than the mean are thrown again."""
-        mean = self.expect(worth)
-        return self.reroll(lambda value: worth(value) < mean)
+        """With one reroll by whoever dislikes the first result; the second stands, better or worse (11.3)."""
+        return self.mix(lambda value: self if when(value) else Dist([(value, 1)]))
 
 
 @cache
 def two_dice() -> Dist[int]:
     """The sum of two dice."""
-    return Dist.even(a + b for a in range(1, 7) for b in range(1, 7))
+    return Dist((a + b, 1) for a in range(1, 7) for b in range(1, 7))
 
 
 @cache
@@ -124,7 +100,13 @@ class AttackOdds(NamedTuple):
     tie: Fraction
     success: Fraction
     points: Dist[int]
-    mean: Fraction
+
+
+def summary(differences: Dist[int], bocage: bool = False) -> AttackOdds:
+    """The odds by class and points, from the distribution of Attack Total minus Defense Total."""
+    shares = differences.map(outcome)
+    hurt = differences.map(lambda difference: points(difference, bocage))
+    return AttackOdds(shares[REPULSED], shares[TIE], shares[SUCCESS], hurt)
 
 
 @cache
@@ -136,10 +118,3 @@ def attack_odds(lead: int, bocage: bool = False) -> AttackOdds:
     (True, Fraction(1, 1))
     """
     return summary(margin().map(lambda roll: lead + roll), bocage)
-
-
-def summary(differences: Dist[int], bocage: bool = False) -> AttackOdds:
-    """The odds by outcome class and points, from the distribution of the difference."""
-    shares = differences.map(outcome)
-    hurt = differences.map(lambda difference: points(difference, bocage))
-    return AttackOdds(shares[REPULSED], shares[TIE], shares[SUCCESS], hurt, hurt.expect())

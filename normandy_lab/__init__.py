@@ -1,0 +1,1 @@
+"""An interactive lab for the Normandy campaign as a board game."""

@@ -1,0 +1,206 @@
+"""The log: a tree of played actions, in which one may go back, forward, aside, and home again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from normandy_lab.core.decisions import Action, Event, Roll, System
+from normandy_lab.core.terms import Refusal
+from normandy_lab.errors import IllegalAction, NormandyError
+
+MAIN = "main"
+IMPLIED = "game"  # ``Node.by`` of what the game answered itself
+
+
+class Node:
+    """One played action, and what is worth knowing of the decision that it answered."""
+
+    __slots__ = (
+        "action", "actor", "branch", "by", "children", "choices", "events", "kind", "moment", "n", "next", "note",
+        "parent", "roll", "rule", "turn",
+    )  # fmt: skip
+
+    def __init__(self, n: int, parent: Node | None, action: Action, branch: str, by: str) -> None:
+        self.n = n
+        self.parent = parent
+        self.action = action
+        self.branch = branch
+        self.by = by  # "" a person, "game" implied, else the player's name
+        self.children: list[Node] = []
+        self.next: Node | None = None  # the child that redo goes to
+        self.note = ""
+        self.actor = self.kind = self.rule = ""
+        self.choices = 0  # how many options there were
+        self.roll: Roll | None = None
+        self.events: tuple[Event, ...] = ()
+        self.moment = self.turn = ""  # once the action is done; when it was taken is the parent's
+
+    @property
+    def implied(self) -> bool:
+        return self.by == IMPLIED
+
+    @property
+    def real(self) -> bool:
+        """Whether a person chose it among two or more options."""
+        return self.by == "" and self.choices >= 2
+
+    @property
+    def opens(self) -> bool:
+        """Whether a phase or impulse begins after it."""
+        return self.parent is None or self.parent.moment != self.moment
+
+    def path(self) -> list[Node]:
+        """Every node from the first action up to this one."""
+        nodes, node = [], self
+        while node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def __repr__(self) -> str:
+        return f"Node({self.n}, {str(self.action)!r}, {self.moment})"
+
+
+class Branch(NamedTuple):
+    """A named line of play: where it left its parent line, after how many nodes, and its luck."""
+
+    name: str
+    at: int
+    born: int
+    luck: str
+
+
+class Log:
+    """A game being played, with everything that was ever played in it.
+
+    States are kept where a phase or impulse begins and at the current node; others are recomputed.
+    """
+
+    def __init__(self, system: System, setting: Any) -> None:
+        self.system = system
+        self.setting = setting
+        self.nodes = [Node(0, None, Action("start"), MAIN, IMPLIED)]
+        self.branches = {MAIN: Branch(MAIN, 0, 0, "")}
+        self.line = MAIN  # the branch on which the next action is played
+        self.notice = ""  # what a repaired save has lost
+        self._states: dict[int, Any] = {}
+        self._enter(self.nodes[0], system.initial(setting))
+        self._stamp(self.at)
+
+    @property
+    def luck(self) -> str:
+        return self.branches[self.line].luck
+
+    def _enter(self, node: Node, state: Any) -> None:
+        self.at = node
+        self.state = state
+        self.decision = self.system.decision(state)
+        if node.parent is not None:
+            node.parent.next = node
+
+    def _stamp(self, node: Node) -> None:
+        node.moment = self.system.moment(self.state)
+        node.turn = str(self.system.clock(self.state).get("turn", ""))
+        if node.opens:
+            self._states[node.n] = self.state
+
+    def read(self, text: str) -> Action:
+        """The action that a text means here: one of the options, or whatever the system reads in it."""
+        for option in self.decision.options if self.decision else ():
+            if option == text:
+                return option
+        return self.system.parse(self.setting, text)
+
+    def refusal(self, action: Action) -> Refusal | None:
+        """Why the action may not be played now, or None."""
+        if self.decision is None:
+            return Refusal("", "the game is over", "Undo, or start another game.")
+        if self.decision.accepts(action):
+            return None
+        unlisted = Refusal(self.decision.rule, f"this does not answer: {self.decision.prompt}")
+        return self.system.why_not(self.state, action) or unlisted
+
+    def play(self, action: Action, by: str = "") -> Node:
+        """Play one action; the same action on the same branch leads to the node that is there already."""
+        refusal, decision, parent = self.refusal(action), self.decision, self.at
+        if refusal or decision is None:
+            raise IllegalAction(action, refusal or Refusal("", "the game is over"))
+        state, events = self.system.apply(self.state, action)
+        for child in parent.children:
+            if child.action == action and child.branch == self.line:
+                self._enter(child, state)
+                return child
+        node = Node(len(self.nodes), parent, action, self.line, by)
+        node.actor, node.kind, node.rule, node.roll = decision.actor, decision.kind, decision.rule, decision.roll
+        node.choices = 2 if decision.test else len(decision.options)
+        node.events = events
+        self.nodes.append(node)
+        parent.children.append(node)
+        self._enter(node, state)
+        self._stamp(node)
+        return node
+
+    def state_at(self, node: Node) -> Any:
+        """The state after a node's action, recomputed from the last one kept on its path."""
+        todo = []
+        while node.parent is not None and node is not self.at and node.n not in self._states:
+            todo.append(node.action)
+            node = node.parent
+        state = self.state if node is self.at else self._states[node.n]
+        for action in reversed(todo):
+            state, _ = self.system.apply(state, action)
+        return state
+
+    def undo(self, count: int = 1) -> int:
+        """Go back over so many actions; returns how many there were."""
+        back = [*self.at.path()[::-1], self.nodes[0]][: count + 1]
+        self.goto(back[-1])
+        return len(back) - 1
+
+    def redo(self, count: int = 1) -> int:
+        """Go forward again over so many actions; returns how many there were."""
+        ahead = [self.at, *self.ahead()][: count + 1]
+        self.goto(ahead[-1])
+        return len(ahead) - 1
+
+    def ahead(self) -> Iterator[Node]:
+        """The nodes that redo would go through."""
+        node = self.at
+        while node.next is not None:
+            node = node.next
+            yield node
+
+    def goto(self, target: Node | int | str) -> Node:
+        """Go to a node, to the node of that number, or to the last action of a branch."""
+        node = self.find(target)
+        if isinstance(target, str):
+            self.line = target
+        elif self.branches[self.line].at != node.n:  # where a branch starts one stays on it
+            self.line = node.branch
+        for step in node.path():
+            if step.parent is not None:
+                step.parent.next = step
+        self._enter(node, self.state_at(node))
+        return node
+
+    def find(self, target: Node | int | str) -> Node:
+        """The node meant by its number or by the name of a branch: the last action on it."""
+        if isinstance(target, str):
+            if target not in self.branches:
+                raise NormandyError(f"no branch is called {target!r}; there are {', '.join(self.branches)}")
+            own = [node for node in self.nodes[1:] if node.branch == target]
+            return own[-1] if own else self.nodes[self.branches[target].at]
+        number = target.n if isinstance(target, Node) else target
+        if not 0 <= number < len(self.nodes):
+            raise NormandyError(f"the log has no node {number}; its nodes are 0 to {len(self.nodes) - 1}")
+        return self.nodes[number]
+
+    def branch(self, name: str, luck: str | None = None) -> Branch:
+        """Start a named line of play here; ``luck`` gives it other dice than its parent line has."""
+        if not name or name in self.branches:
+            raise NormandyError(f"a branch {name!r} cannot be started; give it a name not in use")
+        new = Branch(name, self.at.n, len(self.nodes), self.luck if luck is None else luck)
+        self.branches[name] = new
+        self.line = name
+        return new

@@ -1,0 +1,91 @@
+"""The one loop that joins a system, its players and its dice, with a log or without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from normandy_lab.core.decisions import Action, Decision, System, roll_action
+from normandy_lab.core.dice import Dice, Stream
+from normandy_lab.core.log import IMPLIED
+from normandy_lab.core.terms import Refusal
+from normandy_lab.errors import IllegalAction
+
+Player = Callable[[Any, Decision], Action]
+
+
+class Table(Protocol):
+    """Whatever a game is played on: a Log, or a Position that remembers nothing."""
+
+    @property
+    def state(self) -> Any: ...
+    @property
+    def decision(self) -> Decision | None: ...
+    def play(self, action: Action, by: str = "") -> object: ...
+
+
+class Position:
+    """A game without a log, for batches and searches."""
+
+    __slots__ = ("decision", "state", "system")
+
+    def __init__(self, system: System, state: Any) -> None:
+        self.system = system
+        self.state = state
+        self.decision = system.decision(state)
+
+    def play(self, action: Action, by: str = "") -> object:  # noqa: ARG002 as a Table
+        if self.decision is None or not self.decision.accepts(action):
+            raise IllegalAction(action, self.system.why_not(self.state, action) or Refusal("", "not an option"))
+        self.state, events = self.system.apply(self.state, action)
+        self.decision = self.system.decision(self.state)
+        return events
+
+
+class Seats:
+    """Who answers which decision: dice, the only option, a player, or the default of an unasked question.
+
+    ``default`` gives the answer to a question that nobody wants to be asked, else None.
+    """
+
+    def __init__(
+        self,
+        dice: Dice | None,
+        players: Mapping[str, Player] | None = None,
+        default: Callable[[Any, Decision], Action | None] | None = None,
+    ) -> None:
+        self.dice = dice
+        self.players = dict(players or {})
+        self.default = default
+
+    def answer(self, state: Any, decision: Decision) -> tuple[Action, str] | None:
+        """What is played next and by whom, or None where a person must choose or dice must be typed."""
+        if decision.roll is not None:
+            faces = self.dice.throw(decision.roll) if self.dice else None
+            return (roll_action(faces), IMPLIED) if faces else None
+        if len(decision.options) == 1 and decision.test is None:
+            return decision.options[0], IMPLIED
+        player = self.players.get(decision.actor)
+        if player is not None:
+            return player(state, decision), str(getattr(player, "__name__", type(player).__name__))
+        default = self.default(state, decision) if self.default else None
+        return None if default is None else (default, IMPLIED)
+
+
+def run(table: Table, seats: Seats, done: Callable[[Any], bool] | None = None) -> None:
+    """Play on until the game is over, ``done`` holds, or somebody outside must answer."""
+    while (decision := table.decision) is not None and not (done and done(table.state)):
+        answer = seats.answer(table.state, decision)
+        if answer is None:
+            return
+        table.play(*answer)
+
+
+def random_player(seed: int, seat: str) -> Player:
+    """A player who takes any option, each as likely; the same seed and seat choose the same everywhere."""
+    stream = Stream(seed, "player", seat)
+
+    def random(_: Any, decision: Decision) -> Action:
+        return decision.options[stream.below(len(decision.options))]
+
+    return random

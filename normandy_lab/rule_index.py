@@ -1,0 +1,95 @@
+"""The rule index: every clause, what the program does about it, where, and which tests hold it.
+
+The rulebook's own words are not kept here; a rule is an id such as ``9.2D`` with a title of ours.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from normandy_lab.core.rulebook import tagged
+from normandy_lab.errors import NormandyError
+
+STATUSES = ("implemented", "planned", "physical", "variant")
+
+
+class RuleEntry(NamedTuple):
+    """One row of the rule index."""
+
+    id: str
+    section: str
+    title: str
+    status: str
+    reason: str
+    file: str
+    tests: str
+
+
+def load_index(source: str | Path) -> dict[str, RuleEntry]:
+    """Read the rule index from CSV text (or a path); a fault names its row and column."""
+    name = source.name if isinstance(source, Path) else "rule index"
+    text = source.read_text(encoding="utf-8") if isinstance(source, Path) else source
+    index: dict[str, RuleEntry] = {}
+    reader = csv.DictReader(io.StringIO(text))
+    missing = [column for column in RuleEntry._fields if column not in (reader.fieldnames or ())]
+    if missing:
+        raise NormandyError(f"{name}, row 1: no column {', '.join(missing)}; it needs {', '.join(RuleEntry._fields)}")
+    for number, row in enumerate(reader, start=2):
+        entry = RuleEntry(*((row[column] or "").strip() for column in RuleEntry._fields))
+        fault = _fault(entry, index)
+        if fault:
+            raise NormandyError(f"{name}, row {number}, column {fault}")
+        index[entry.id] = entry
+    return index
+
+
+def _fault(entry: RuleEntry, index: Mapping[str, RuleEntry]) -> str:
+    if not entry.id or entry.id in index:
+        return f"id: {entry.id!r} is empty or stands twice; write each rule id once"
+    if entry.status not in STATUSES:
+        return f"status: {entry.status!r} is unknown; write one of {', '.join(STATUSES)}"
+    if entry.status == "physical" and not entry.reason:
+        return f"reason: rule {entry.id} is physical; say why a program has nothing to do for it"
+    return ""
+
+
+class Coverage(NamedTuple):
+    """Where one rule stands in the code and in the tests."""
+
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def coverage(index: Iterable[str], code: Mapping[str, str], tests: Mapping[str, str]) -> dict[str, Coverage]:
+    """Coverage of every rule id; ``code`` and ``tests`` map a file's name to its text.
+
+    A rule has code where a function is tagged with it or a rule module names its id in a string,
+    and tests where ``@pytest.mark.rule`` (or a module's ``pytestmark``) names it.
+    """
+    cited, marked, tags = _places(code, _strings), _places(tests, _marks), tagged()
+    return {each: Coverage((*tags.get(each, ()), *cited.get(each, ())), tuple(marked.get(each, ()))) for each in index}
+
+
+def _places(texts: Mapping[str, str], read: Callable[[ast.AST], Iterable[str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, text in texts.items():
+        for each in set(read(ast.parse(text, name))):
+            found.setdefault(each, []).append(name)
+    return found
+
+
+def _strings(tree: ast.AST) -> list[str]:
+    nodes = ast.walk(tree)
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+def _marks(tree: ast.AST) -> list[str]:
+    """The string arguments of every ``….mark.rule(…)`` call."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    marks = [call for call in calls if ast.unparse(call.func).endswith("mark.rule")]
+    return [text for call in marks for argument in call.args for text in _strings(argument)]

@@ -1,0 +1,171 @@
+"""A small real game to prove that the core knows nothing of Normandy.
+
+Two players in turn pick a number of dice (1 to 3), throw them and keep the sum, or throw again once. A turn of
+three rounds is a phase; after two turns the higher sum wins. Rule ids are the toy's own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from normandy_lab.core.decisions import CHANCE, Action, Decision, Event, Roll, Rows
+from normandy_lab.core.terms import Refusal, Tally, Term
+from normandy_lab.errors import NotationError
+
+NAME = "toy"
+SEATS = ("red", "blue")
+ROUNDS = 6
+
+
+class Spec(NamedTuple):
+    name: str = "toy"
+    system: str = "toy"
+    dice: int = 3
+
+    @property
+    def digest(self) -> str:
+        return f"toy-{self.dice}"
+
+    def to_toml(self) -> str:
+        return f"dice = {self.dice}\n"
+
+
+class State(NamedTuple):
+    most: int  # dice that may be picked
+    sums: tuple[int, int] = (0, 0)
+    played: int = 0  # rounds of both players
+    rolling: int = 0
+    thrown: int = 0
+    again: bool = False
+
+
+def load_spec(name: str) -> Spec:
+    return Spec(name)
+
+
+def spec_from_text(text: str) -> Spec:
+    return Spec(dice=int(text.split("=")[1]))
+
+
+def setting_from(spec: Spec) -> Spec:
+    return spec
+
+
+def edition(setting: Spec) -> str:
+    return "TOY-1"
+
+
+def initial(setting: Spec) -> State:
+    return State(setting.dice)
+
+
+def seat(state: State) -> str:
+    return SEATS[state.played % 2]
+
+
+def decision(state: State) -> Decision | None:
+    who = seat(state)
+    if state.played == ROUNDS:
+        return None
+    if state.rolling:
+        roll = Roll((who,), (state.rolling,), ("throw", state.played, int(state.again)), f"throw of {who}")
+        return Decision("roll", CHANCE, "T2", "throw", roll=roll)
+    if state.thrown:
+        return Decision("reroll", who, "T3", "keep it?", [Action("keep"), Action("reroll")])
+    options = [Action(f"pick {count}", "pick", (count,)) for count in range(1, state.most + 1)]
+    return Decision("pick", who, "T1", "how many dice?", options)
+
+
+def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    who = seat(state)
+    if action.verb == "pick":
+        return state._replace(rolling=action.args[0]), (Event("T1", who, "{} picks {}", (who, action.args[0])),)
+    if action.verb == "roll":
+        thrown = sum(sum(group) for group in action.args[0])
+        after = state._replace(rolling=0, thrown=thrown)
+        event = Event("T2", CHANCE, "{} throws {}", (who, thrown))
+        return (_next(after) if state.again else after), (event,)
+    if action.verb == "reroll":
+        return state._replace(rolling=max(1, min(3, state.thrown // 6 + 1)), again=True), ()
+    return _next(state), (Event("T3", who, "{} keeps {}", (who, state.thrown)),)
+
+
+def _next(state: State) -> State:
+    sums = list(state.sums)
+    sums[state.played % 2] += state.thrown
+    return State(state.most, (sums[0], sums[1]), state.played + 1)
+
+
+def parse(setting: Spec, text: str) -> Action:
+    verb, _, rest = text.strip().lower().partition(" ")
+    if verb in ("keep", "reroll") and not rest:
+        return Action(verb)
+    try:
+        if verb == "pick":
+            count = {"one": 1, "two": 2, "three": 3}.get(rest) or int(rest)
+            return Action(f"pick {count}", "pick", (count,))
+        if verb == "roll":
+            faces = tuple(int(face) for face in rest.split("+"))
+            return Action(f"roll {rest}", "roll", ((faces,),))
+    except ValueError:
+        pass
+    raise NotationError(f"{text!r} cannot be read")
+
+
+def why_not(state: State, action: Action) -> Refusal | None:
+    asked = decision(state)
+    if asked is None or asked.accepts(action):
+        return None
+    return Refusal(asked.rule, f"{seat(state)} must answer: {asked.prompt}", "Choose one of the options.")
+
+
+def digest(state: State) -> str:
+    return hashlib.blake2b(repr(tuple(state)).encode(), digest_size=8).hexdigest()
+
+
+def moment(state: State) -> str:
+    return f"{state.played // 3 + 1}T"
+
+
+def clock(state: State) -> Mapping[str, Any]:
+    return {"turn": f"turn {state.played // 3 + 1}"}
+
+
+def reached(state: State, until: str) -> bool:
+    if not until.startswith("turn "):
+        raise NotationError(f"until {until!r} is not known; write a turn, such as 'turn 1'")
+    return state.played // 3 + 1 > int(until.removeprefix("turn "))
+
+
+def result(state: State) -> tuple[str | None, Tally | None, str] | None:
+    if state.played < ROUNDS:
+        return None
+    if state.most == 2:  # the variant with two dice has no rule for its end yet
+        return None, None, "not modelled: T9"
+    red, blue = state.sums
+    points = Tally("red above blue", [Term(red, "T4", "red"), Term(-blue, "T4", "blue")])
+    return ("red" if red > blue else "blue" if blue > red else None), points, "sums compared"
+
+
+def table(state: State, name: str) -> Rows:
+    if name != "score":
+        raise NotationError(f"no table {name!r}")
+    return [{"term": who, "value": value, "rule": "T4"} for who, value in zip(SEATS, state.sums, strict=True)]
+
+
+def explain(state: State, what: str) -> Tally:
+    return Tally(what, [Term(value, "T4", who) for who, value in zip(SEATS, state.sums, strict=True)])
+
+
+def optional(state: State, asked: Decision) -> tuple[str, str, Action] | None:
+    if asked.kind != "reroll":
+        return None
+    return asked.actor, "reroll_die" if state.thrown < 4 else "reroll", Action("keep")
+
+
+def suggest(state: State) -> Action:
+    asked = decision(state)
+    assert asked is not None
+    return asked.options[-1]
