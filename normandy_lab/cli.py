@@ -168,7 +168,7 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Say what this version does about a rule, a section, or all rules."""
-    from normandy_lab.core.rule_index import load_index
+    from normandy_lab.rule_index import load_index
 
     index = load_index((files("normandy_lab") / "data" / "rule_index.csv").read_text("utf-8"))
     chosen = [entry for entry in index.values() if rule in (None, entry.id, entry.section) or _below(entry.id, rule)]
@@ -198,7 +198,7 @@ def _below(each: str, rule: str | None) -> bool:
 
 def rule_coverage() -> Mapping[str, Any]:
     """Where each rule is carried out, cited and tested, read from the source files of package and tests."""
-    from normandy_lab.core.rule_index import coverage, load_index
+    from normandy_lab.rule_index import coverage, load_index
 
     package = Path(str(files("normandy_lab")))
     tests = package.parent / "tests"

@@ -61,18 +61,34 @@ def _fault(entry: RuleEntry, index: Mapping[str, RuleEntry]) -> str:
 class Coverage(NamedTuple):
     """Where one rule stands in the code and in the tests."""
 
+    id: str
+    status: str
     code: tuple[str, ...]
     tests: tuple[str, ...]
 
+    @property
+    def missing(self) -> str:
+        """What an implemented rule lacks: "code", "tests", "code and tests", or nothing."""
+        if self.status != "implemented":
+            return ""
+        return " and ".join(name for name in ("code", "tests") if not getattr(self, name))
 
-def coverage(index: Iterable[str], code: Mapping[str, str], tests: Mapping[str, str]) -> dict[str, Coverage]:
-    """Coverage of every rule id; ``code`` and ``tests`` map a file's name to its text.
+
+def coverage(index: Mapping[str, RuleEntry], code: Mapping[str, str], tests: Mapping[str, str]) -> dict[str, Coverage]:
+    """Coverage of every rule of the index; ``code`` and ``tests`` map a file's name to its text.
 
     A rule has code where a function is tagged with it or a rule module names its id in a string,
     and tests where ``@pytest.mark.rule`` (or a module's ``pytestmark``) names it.
     """
-    cited, marked, tags = _places(code, _strings), _places(tests, _marks), tagged()
-    return {each: Coverage((*tags.get(each, ()), *cited.get(each, ())), tuple(marked.get(each, ()))) for each in index}
+    cited = _places(code, _strings)
+    marked = _places(tests, _marks)
+    tags = tagged()
+    return {
+        each: Coverage(
+            each, entry.status, tuple(tags.get(each, [])) + tuple(cited.get(each, [])), tuple(marked.get(each, []))
+        )
+        for each, entry in index.items()
+    }
 
 
 def _places(texts: Mapping[str, str], read: Callable[[ast.AST], Iterable[str]]) -> dict[str, list[str]]:

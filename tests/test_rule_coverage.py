@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from normandy_lab.cli import rule_coverage
-from normandy_lab.core.rule_index import load_index
+from normandy_lab.rule_index import load_index
 
 TOP = Path(__file__).parents[1]
 DATA = TOP / "normandy_lab" / "data"
@@ -46,7 +46,7 @@ def test_implemented_rules_have_code_and_a_test(each: str) -> None:
 
 def test_tests_mark_only_rules_that_exist() -> None:
     from normandy_lab.cli import _sources
-    from normandy_lab.core.rule_index import _marks, _places
+    from normandy_lab.rule_index import _marks, _places
 
     marked = _places(_sources(TOP / "tests", "tests"), _marks)
     assert {each: places for each, places in marked.items() if each not in INDEX and not each.startswith("I-")} == {}
