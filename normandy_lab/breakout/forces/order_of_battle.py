@@ -127,7 +127,7 @@ def parse_date(value: object) -> date | None:
     True
     """
     if isinstance(value, date):
-        return value
+        return date(value.year, value.month, value.day)
     text = str(value).strip()
     months = {"may": 5, "jun": 6, "jul": 7, "aug": 8}
     try:

@@ -1,0 +1,370 @@
+"""The exact keys of scenario files and patches, as pydantic models; unknown keys are refused.
+
+Every key is optional: one vocabulary serves whole scenarios, what-if patches and saved positions. The
+models check shape and type; what needs the board or the order of battle is checked in ``canonical.py``
+and ``checks.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from normandy_lab.breakout.forces.order_of_battle import GAMES, NATIONALITY_CODES, SERVICES, SIDE_CODES, SIZES, TYPES
+from normandy_lab.breakout.forces.order_of_battle import parse_date as _parse_date
+from normandy_lab.breakout.tables import nearest
+from normandy_lab.errors import Problem
+
+FIRST_DAY, LAST_DAY = date(1944, 5, 1), date(1944, 8, 31)
+
+
+def _day(value: Any) -> date:
+    found = _parse_date(value)
+    if found is None:
+        raise ValueError(f'"{value}" is no date; write 1944-06-06 or Jun-06')
+    if not FIRST_DAY <= found <= LAST_DAY:
+        raise ValueError(f"{found.isoformat()} lies outside May to August 1944; check the year and the month")
+    return found
+
+
+def _days(value: Any) -> Any:
+    """A table by date: both spellings are one, and the same day twice is a fault."""
+    if not isinstance(value, Mapping):
+        raise ValueError("must be a table by date, such as {Jun-06 = …}")
+    found: dict[date, Any] = {}
+    for key, entry in value.items():
+        day = _day(key)
+        if day in found:
+            raise ValueError(f"{day.isoformat()} is given twice; keep one of the two")
+        found[day] = entry
+    return found
+
+
+def _attack(value: Any) -> str:
+    if value == "*" or (isinstance(value, int | str) and not isinstance(value, bool) and str(value).isdigit()):
+        return str(value)
+    raise ValueError(f'"{value}" is no Attack Factor; write a number, or "*" for FLAK and PAK (4.24)')
+
+
+def _numbers(value: Any) -> Any:
+    return [value] if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _nationalities(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+Day = Annotated[date, BeforeValidator(_day)]
+PlaceText = Annotated[str, BeforeValidator(lambda v: str(v) if isinstance(v, int) and not isinstance(v, bool) else v)]
+Word = Annotated[str, Field(min_length=1, pattern=r"^[^\s+:/\"]+$")]
+Level = Literal["fresh", "spent", "disrupt_1", "disrupt_2"]
+Side = Literal["german", "allied"]
+Nationality = Literal["german", "us", "british"]
+WeatherWord = Literal["clear", "overcast", "storm"]
+PhaseWord = Literal["airborne", "naval", "air", "amphibious", "dawn", "daylight", "refit", "regroup"]
+Points = Annotated[int, Field(ge=0, le=999)]
+Factor = Annotated[int, Field(ge=0, le=99)]
+Space = Annotated[int, Field(ge=-3, le=13)]  # of the impulse track: C, B, A, 0 … 13
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class About(Model):
+    """What a scenario asks, and how far its point of departure can be trusted."""
+
+    question: str | None = None
+    point_of_departure: str | None = None
+    standing: str | None = None
+    unchanged: list[str] | None = None
+    measure: list[str] | None = None
+    sources: list[str] | None = None
+    notes: str | None = None
+
+
+class Clock(Model):
+    """6.1, 12.53: the first day played and, in a position, the moment of today."""
+
+    start: Day | None = None
+    end: Day | None = None
+    phase: PhaseWord | None = None
+    impulse: Space | None = None
+    first_impulse: Space | None = None
+    side: Side | None = None
+
+
+class BoardChoice(Model):
+    areas: str | None = None
+
+
+class ForcesChoice(Model):
+    order_of_battle: str | None = None
+
+
+class Enters(Model):
+    """4.33: the day and the place of entry."""
+
+    date: Day
+    at: PlaceText
+
+
+class UnitPatch(Model):
+    """A unit of the order of battle, changed; or a new one, copied from another."""
+
+    at: PlaceText | None = None
+    level: Level | None = None
+    enters: Enters | None = None
+    remove: bool | None = None
+    copy_of: str | None = None
+    name: str | None = None
+    side: Literal[*SIDE_CODES] | None = None  # type: ignore[valid-type]
+    nationality: Literal[*NATIONALITY_CODES] | None = None  # type: ignore[valid-type]
+    service: Literal[*SERVICES] | None = None  # type: ignore[valid-type]
+    division: str | None = None
+    type: Literal[*TYPES] | None = None  # type: ignore[valid-type]
+    size: Literal[*SIZES] | None = None  # type: ignore[valid-type]
+    attack: Annotated[str | None, BeforeValidator(_attack)] = None
+    defense: Factor | None = None
+    movement: Factor | None = None
+    spent_defense: Factor | None = None
+    entry_date: Annotated[Any, BeforeValidator(lambda v: v if v == "start" else _day(v))] = None
+    entry_place: PlaceText | None = None
+    entry_area: PlaceText | None = None
+    game: Literal[*GAMES] | None = None  # type: ignore[valid-type]
+    provenance: Literal["rulebook", "public", "reconstructed"] | None = None
+    source: str | None = None
+
+
+class AreaPatch(Model):
+    control: Nationality | None = None  # 7.3
+    fort: Annotated[int, Field(ge=0, le=9)] | None = None  # 15.1
+    tem: Annotated[int, Field(ge=0, le=9)] | None = None  # 3.22
+    bocage: bool | None = None  # 3.21
+    vp: Annotated[int, Field(ge=0, le=50)] | None = None  # 3.25
+
+
+class BorderPatch(Model):
+    kind: Literal["open", "river", "flooded"] | None = None  # 3.23
+    bridge: bool | None = None  # 3.24
+
+
+class Construct(Model):
+    german: Annotated[int, Field(ge=0, le=2)] | None = None
+    allied: Annotated[int, Field(ge=0, le=2)] | None = None
+
+
+class BridgePatch(Model):
+    held: Literal["german", "allied", "destroyed"] | None = None  # 20.1
+    levels: Construct | None = Field(default=None, alias="construct")  # 20.21; pydantic keeps the plain name
+
+
+class RiverPatch(Model):
+    held: Side | None = None  # 8.511
+
+
+class Change(Model):
+    impulse: Space
+    to: WeatherWord
+
+
+class Weather(Model):
+    dawn: Annotated[dict[Day, WeatherWord] | None, BeforeValidator(_days)] = None
+    lock: bool | None = None
+    changes: list[Change] | None = None
+
+
+class Storm(Model):
+    mode: Literal["rule", "fixed", "never"] | None = None  # 24.5
+    start: Day | None = None
+
+
+class Advantage(Model):
+    side: Side | None = None
+
+
+class Sunset(Model):
+    drm: Annotated[int, Field(ge=-20, le=20)] | None = None
+
+
+class GermanSupply(Model):
+    depots: Points | None = None  # 12.61
+    clear: Points | None = None
+    overcast: Points | None = None
+    reserve: Points | None = None  # 12.53
+
+
+class AlliedSupply(Model):
+    reserve: Points | None = None
+    beaches: dict[str, Annotated[list[Points], BeforeValidator(_numbers)]] | None = None  # 12.71
+    no_depot_today: list[PlaceText] | None = None
+
+
+class Supply(Model):
+    german: GermanSupply | None = None
+    allied: AlliedSupply | None = None
+
+
+class Ports(Model):
+    delay: Points | None = None  # 24.2
+
+
+class Mulberries(Model):
+    enabled: bool | None = None  # 24.3
+    delay: Points | None = None
+    survive: Literal["rule", "always"] | None = None  # 24.6
+
+
+class Victory(Model):
+    required: Annotated[dict[Day, int] | None, BeforeValidator(_days)] = None  # 22.2, 24.1
+    bid: Annotated[str, BeforeValidator(lambda v: str(v) if isinstance(v, int | float) else v)] | None = None  # 23.21
+    areas: list[PlaceText] | None = None
+
+
+class Markers(Model):
+    used: list[str] | None = None  # 4.4
+    bombed_today: dict[str, Annotated[list[Nationality], BeforeValidator(_nationalities)]] | None = None  # 17.1
+
+
+class Document(Model):
+    """A scenario file or a patch, every key of it."""
+
+    name: str | None = Field(default=None, min_length=1)
+    system: Literal["breakout"] | None = None
+    extends: str | None = None
+    title: str | None = None
+    about: About | None = None
+    clock: Clock | None = None
+    board: BoardChoice | None = None
+    forces: ForcesChoice | None = None
+    units: dict[str, UnitPatch] | None = None
+    areas: dict[str, AreaPatch] | None = None
+    borders: dict[str, BorderPatch] | None = None
+    bridges: dict[str, BridgePatch] | None = None
+    rivers: dict[str, RiverPatch] | None = None
+    weather: Weather | None = None
+    storm: Storm | None = None
+    advantage: Advantage | None = None
+    sunset: Sunset | None = None
+    supply: Supply | None = None
+    ports: Ports | None = None
+    mulberries: Mulberries | None = None
+    victory: Victory | None = None
+    markers: Markers | None = None
+    rules: dict[str, Any] | None = None
+
+
+# Where each model stands in a document; "*" is any key. Used to name the nearest valid key.
+_MODELS: Mapping[tuple[str, ...], type[Model]] = {
+    (): Document, ("about",): About, ("clock",): Clock, ("board",): BoardChoice, ("forces",): ForcesChoice,
+    ("units", "*"): UnitPatch, ("units", "*", "enters"): Enters, ("areas", "*"): AreaPatch,
+    ("borders", "*"): BorderPatch, ("bridges", "*"): BridgePatch, ("bridges", "*", "construct"): Construct,
+    ("rivers", "*"): RiverPatch, ("weather",): Weather, ("weather", "changes", "*"): Change, ("storm",): Storm,
+    ("advantage",): Advantage, ("sunset",): Sunset, ("supply",): Supply, ("supply", "german"): GermanSupply,
+    ("supply", "allied"): AlliedSupply, ("ports",): Ports, ("mulberries",): Mulberries, ("victory",): Victory,
+    ("markers",): Markers,
+}  # fmt: skip
+
+
+def keys_at(path: tuple[str, ...]) -> list[str]:
+    """The keys that may stand under this path of a document."""
+    for pattern, model in _MODELS.items():
+        if len(pattern) == len(path) and all(p in ("*", part) for p, part in zip(pattern, path, strict=True)):
+            return list(model.model_fields)
+    return []
+
+
+def read_document(raw: Mapping[str, Any], origin: str) -> tuple[dict[str, Any], list[Problem]]:
+    """The document as plain values without empty keys, and every fault of shape, type or unknown key.
+
+    What is at fault is left out, so that the rest can still be checked and all problems come at once.
+    """
+    problems: list[Problem] = []
+    rest: dict[str, Any] = deepcopy(dict(raw))
+    for _ in range(8):  # leaving out a key can bring another fault to light, never without end
+        try:
+            return Document.model_validate(rest).model_dump(exclude_none=True, by_alias=True), problems
+        except ValidationError as error:
+            faults = _distinct(error)
+        problems += [_problem(fault, origin) for fault in faults]
+        for fault in faults:
+            _leave_out(rest, _real(fault["loc"]), fault["type"] == "missing")
+    return {}, problems
+
+
+def _leave_out(rest: dict[str, Any], loc: tuple[str, ...], parent: bool) -> None:
+    path = loc[:-1] if parent else loc
+    here: Any = rest
+    for part in path[:-1]:
+        here = here[int(part)] if isinstance(here, list) else _get(here, part)
+    if isinstance(here, list):
+        here.clear()  # a list with a fault is left out whole
+    elif isinstance(here, dict):
+        here.pop(next((key for key in here if str(key) == path[-1]), path[-1]), None)
+
+
+def _get(here: Any, part: str) -> Any:
+    if not isinstance(here, Mapping):
+        return None
+    return next((value for key, value in here.items() if str(key) == part), None)
+
+
+def _distinct(error: ValidationError) -> list[Mapping[str, Any]]:
+    """One fault for each key: a value that fits no member of a union is reported once by pydantic's last."""
+    found: dict[tuple[Any, ...], Mapping[str, Any]] = {}
+    for fault in error.errors(include_url=False):
+        found.setdefault(_real(fault["loc"]), fault)
+    return list(found.values())
+
+
+def _real(loc: tuple[Any, ...]) -> tuple[str, ...]:
+    """A pydantic location without the names of union members and key marks."""
+    return tuple(str(part) for part in loc if not str(part).startswith(("literal[", "constrained-", "function-", "[key]")))
+
+
+def _problem(fault: Mapping[str, Any], origin: str) -> Problem:
+    loc = _real(fault["loc"])
+    place = f"{origin}: {dotted(loc)}" if loc else origin
+    given = fault.get("input")
+    kind = fault["type"]
+    if kind == "extra_forbidden":
+        return Problem(place, f'"{loc[-1]}" is no known key', "", nearest(loc[-1], keys_at(loc[:-1])) or "Remove it.")
+    if kind == "missing":
+        return Problem(place, "is missing", "", "Add it.")
+    if kind == "literal_error":
+        choices = _choices(fault)
+        return Problem(place, f"{_shown(given)} is not allowed", "", nearest(str(given), choices) or _use(choices))
+    if kind == "value_error":
+        text, _, fix = str(fault["ctx"]["error"]).partition("; ")
+        return Problem(place, text, "", f"{fix[:1].upper()}{fix[1:]}." if fix else "")
+    message = fault["msg"].removeprefix("Input should be ")
+    return Problem(place, f"{_shown(given)} is not allowed: it should be {message}")
+
+
+def _choices(fault: Mapping[str, Any]) -> list[str]:
+    text = str(fault["ctx"]["expected"]).replace(" or ", ", ")
+    return [part.strip(" '") for part in text.split(",")]
+
+
+def _use(choices: list[str]) -> str:
+    return f"Use one of: {', '.join(choices)}."
+
+
+def _shown(value: Any) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def dotted(path: tuple[str, ...]) -> str:
+    """A path as it is written in TOML.
+
+    >>> dotted(("units", "GE-352-916", "at"))
+    'units.GE-352-916.at'
+    >>> dotted(("areas", "Omaha Beach", "fort"))
+    'areas."Omaha Beach".fort'
+    """
+    bare = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    return ".".join(part if part and set(part) <= bare else f'"{part}"' for part in path)

@@ -1,0 +1,102 @@
+"""The Scenario: a checked document with everything in force, equal to another that plays the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from normandy_lab.breakout.scenario.overlay import flat
+from normandy_lab.breakout.scenario.resolve import Resolved
+from normandy_lab.breakout.scenario.write import write_toml
+from normandy_lab.errors import Problem
+
+if TYPE_CHECKING:
+    from normandy_lab.breakout.scenario.describe import Description
+
+
+class Scenario:
+    """A scenario that has passed its checks; never changed, only laid over with ``with_``.
+
+    Two scenarios are equal when they play the same, whatever their names and titles: ``digest`` is taken
+    over every value in force, printed or patched.
+    """
+
+    def __init__(self, resolved: Resolved, notices: tuple[Problem, ...] = ()) -> None:
+        self.resolved = resolved
+        self.notices = notices  # what the scenario asks for and this version does not play, and other remarks
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        """The whole document, chain merged, places by id and units one by one."""
+        return self.resolved.doc
+
+    @property
+    def name(self) -> str:
+        return str(self.document.get("name", "unnamed"))
+
+    @property
+    def title(self) -> str:
+        return str(self.document.get("title", self.name))
+
+    @property
+    def system(self) -> str:
+        return "breakout"
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        about: Mapping[str, Any] = self.document.get("about", {})
+        return about
+
+    @cached_property
+    def values(self) -> Mapping[str, Any]:
+        """Every value in force by its key, as ``diff`` compares them."""
+        return flat(self.resolved)
+
+    @cached_property
+    def digest(self) -> str:
+        text = json.dumps(self.values, sort_keys=True, separators=(",", ":"), default=str)
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+    def with_(self, patch: Mapping[str, Any]) -> Scenario:
+        """This scenario with a patch over it; ScenarioError lists every problem.
+
+        Examples
+        --------
+        >>> from normandy_lab.breakout.scenario import load_scenario
+        >>> spec = load_scenario("d_day").with_({"units": {"GE-12SS-25": {"at": "Carentan"}}})
+        >>> spec.document["units"]
+        {'GE-12SS-25': {'at': '44'}}
+        """
+        from normandy_lab.breakout.scenario.load import lay_over
+
+        return lay_over(self, patch)
+
+    def to_toml(self) -> str:
+        """The scenario as one file of its own: units by id, places by name, ISO dates."""
+        return write_toml(self.document, self.resolved.names)
+
+    def describe(self) -> Description:
+        """Tables of the scenario; prints as text and shows as HTML in a notebook."""
+        from normandy_lab.breakout.scenario.describe import Description
+
+        return Description(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scenario) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"Scenario({self.name!r}, digest={self.digest!r})"
+
+    def _repr_html_(self) -> str:
+        return self.describe()._repr_html_()
+
+    def __reduce__(self) -> tuple[Any, tuple[str, str]]:
+        from normandy_lab.breakout.scenario.load import read_scenario
+
+        return read_scenario, (self.to_toml(), self.name)
