@@ -1,0 +1,76 @@
+"""The area-impulse game of June 6 to 12, 1944: the functions by which ``Game`` plays it.
+
+The rulebook's section numbers name the files in ``rules/``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from normandy_lab.breakout.attack import Attack, attack
+from normandy_lab.breakout.engine import apply, decision, initial, play, why_not
+from normandy_lab.breakout.frames import Throw
+from normandy_lab.breakout.notation import parse
+from normandy_lab.breakout.report import clock, explain, moment, reached, result, table
+from normandy_lab.breakout.setting import Setting
+from normandy_lab.breakout.state import State
+from normandy_lab.breakout.suggest import suggest
+from normandy_lab.core.decisions import Action, Decision
+
+NAME = "breakout"
+SEATS = ("german", "allied")
+# Optional questions, their settings in `game.ask`, the first being the default.
+QUESTIONS = {"reroll": ("attacks", "always", "never"), "retreats": ("always", "never")}
+
+
+def digest(state: State) -> str:
+    """The name of the position: equal for equal positions, whatever way led there."""
+    return state.digest()
+
+
+def optional(state: State, asked: Decision) -> tuple[str, str, Action] | None:
+    """Seat, question and default answer of a decision that a seat may wish not to be asked.
+
+    ``reroll_die`` is the reroll of something that is no attack (11.6): asked only for ``always``.
+    """
+    if asked.kind == "reroll":
+        frame = state.frames[-1]
+        question = "reroll" if isinstance(frame, Throw) and frame.attack else "reroll_die"
+        return asked.actor, question, asked.options[0]
+    if asked.kind == "retreats":
+        return asked.actor, "retreats", asked.options[-1]
+    return None
+
+
+def setting_from(spec: Any) -> Setting:
+    """Compile a Scenario."""
+    from normandy_lab.breakout.scenario.compile import compile_setting
+
+    return compile_setting(spec)
+
+
+def graph(state: State) -> Any:
+    """The map as a networkx Graph with the present state on nodes and edges."""
+    from normandy_lab.breakout.position import graph as build
+
+    return build(state)
+
+
+def as_scenario(state: State) -> Any:
+    """The position as a Scenario; taken at the start of a phase."""
+    from normandy_lab.breakout.position import as_scenario as build
+
+    return build(state)
+
+
+def orders(game: Any) -> Any:
+    """The Plans of the game: whole attacks and landings as single logged actions."""
+    from normandy_lab.breakout.orders import Orders
+
+    return Orders(game)
+
+
+__all__ = [
+    "NAME", "QUESTIONS", "SEATS", "Attack", "apply", "as_scenario", "attack", "clock", "decision", "digest", "explain", "graph",
+    "initial", "moment", "optional", "orders", "parse", "play", "reached", "result", "setting_from", "suggest", "table", "why_not",
+]  # fmt: skip

@@ -6,7 +6,7 @@ A patch may change units, borders, terrain or rules, so every table lives here a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -47,8 +47,8 @@ class Setting:
     """Compiled board, forces, rule switches, calendar and set-up of one scenario."""
 
     __slots__ = (
-        "_actions", "board", "calendar", "dawn", "digest", "forces", "name", "provenance", "rules",
-        "setup", "spec", "title",
+        "actions", "aliases", "board", "calendar", "dawn", "digest", "forces", "name", "names_cache",
+        "provenance", "rules", "setup", "spec", "title",
     )  # fmt: skip
 
     def __init__(
@@ -65,6 +65,7 @@ class Setting:
         setup: Setup,
         provenance: Mapping[str, str],
         spec: Any = None,
+        aliases: Sequence[tuple[int, str]] = (),
     ) -> None:
         self.name = name
         self.title = title
@@ -77,11 +78,10 @@ class Setting:
         self.setup = setup
         self.provenance = provenance  # "area:50:tem" -> "rulebook" | "public" | "reconstructed"
         self.spec = spec  # the Scenario it came from
-        self._actions: dict[str, Action] = {}
+        self.aliases = tuple(aliases)  # (area number, other spelling), from place_aliases.csv
+        self.names_cache: Any = None  # every spelling, made by notation.py when first asked
+        self.actions: dict[tuple[str | int, ...], Action] = {}  # interned by actions.py
 
-    def action(self, verb: str, *args: int, text: str) -> Action:
-        """The interned action with this text; made once, shared by every list of options."""
-        action = self._actions.get(text)
-        if action is None:
-            action = self._actions[text] = Action(text, verb, args)
-        return action
+    def names(self, mask: int) -> str:
+        """The names of the units in the mask, as words: "16 Rgt, 18 Rgt"."""
+        return ", ".join(unit.name for unit in self.forces.units if mask >> unit.index & 1)

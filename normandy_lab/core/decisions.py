@@ -120,9 +120,7 @@ def _fits(roll: Roll, action: str) -> bool:
     if not isinstance(action, Action) or action.verb != "roll" or not action.args:
         return False
     faces: Faces = action.args[0]
-    return tuple(map(len, faces)) == roll.counts and all(
-        1 <= face <= roll.sides for group in faces for face in group
-    )
+    return tuple(map(len, faces)) == roll.counts and all(1 <= face <= roll.sides for group in faces for face in group)
 
 
 class Event(NamedTuple):

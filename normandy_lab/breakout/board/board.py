@@ -26,7 +26,7 @@ OPEN, RIVER, FLOODED, LINK, LANDING = "open", "river", "flooded", "link", "landi
 class Place(NamedTuple):
     """An area, zone, approach box, the Offshore Box, or one of the three piles off the board."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # shadows tuple.index, which nobody calls
     id: str  # "50", "A", "box:51", "offshore", "waiting", "lost", "withdrawn"
     name: str
     kind: str
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 class Border(NamedTuple):
     """Two adjacent places, a < b; ``bridge`` says whether a bridge is printed (3.24)."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # shadows tuple.index, which nobody calls
     a: int
     b: int
     kind: str

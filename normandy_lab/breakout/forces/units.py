@@ -19,7 +19,7 @@ AIRBORNE_TYPES = frozenset({"parachute", "glider"})  # 21.2
 class Unit(NamedTuple):
     """One counter with its printed values; strengths are those of 4.32."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # shadows tuple.index, which nobody calls
     id: str
     name: str
     side: int  # GERMAN or ALLIED
@@ -73,7 +73,7 @@ class Unit(NamedTuple):
 class Marker(NamedTuple):
     """A bombardment marker (4.4): WTF, ETF, IXAF, 2TAF, LeHavre."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # shadows tuple.index, which nobody calls
     id: str
     name: str
     kind: str  # "naval", "air", "shore"

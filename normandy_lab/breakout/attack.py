@@ -1,0 +1,156 @@
+"""The attack that is being resolved, or would be after an action: both values as Tallies, for odds."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from normandy_lab.breakout.board.board import ALLIED, SIDES
+from normandy_lab.breakout.frames import Assault, Beaches, Bombardment, Group
+from normandy_lab.breakout.query import bits, fresh, side_of
+from normandy_lab.breakout.rules import s09_assault, s10_bombardment, s16_artillery
+from normandy_lab.breakout.rules.s21_first_wave import landers
+from normandy_lab.breakout.state import State
+from normandy_lab.core.decisions import Action
+from normandy_lab.core.terms import Tally
+
+
+class Attack(NamedTuple):
+    """One attack with what its odds hang on.
+
+    ``av`` and ``dv`` are cited Tallies. Where a choice is still open the best one for its owner is
+    taken, and ``note`` says so. Units and places are ids.
+    """
+
+    kind: str  # "assault", "bombardment"
+    place: str
+    title: str
+    av: Tally
+    dv: Tally
+    bocage: bool
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    point: str = ""  # Point Unit, or the marker that bombards
+    forward: str = ""  # Forward Unit, or the Primary Target
+    note: str = ""
+    side: str = "allied"
+    reroll: str = ""  # the seat that may force the roll again, "" if nobody may
+
+
+def attack(state: State, action: Action | None = None) -> Attack | None:
+    """The pending attack, or the one that ``action`` would lead to; None if there is none.
+
+    Before a roll the innermost assault or bombardment counts; once its result stands there is none.
+    """
+    frame = _proposed(state, action) if action is not None else None
+    frame = frame or _pending(state)
+    if isinstance(frame, Assault):
+        return _assault(state, frame)
+    if isinstance(frame, Bombardment):
+        return _bombardment(state, frame)
+    return None
+
+
+def _pending(state: State) -> Assault | Bombardment | None:
+    for frame in reversed(state.frames):
+        if isinstance(frame, Assault) and frame.stage != "done":
+            return frame
+        if isinstance(frame, Bombardment) and frame.stage in ("target", "roll"):
+            return frame
+        if isinstance(frame, Group):
+            return Assault(frame.area, ALLIED, frame.units, "airborne")
+    return None
+
+
+def _proposed(state: State, action: Action) -> Assault | Bombardment | None:
+    top = state.frames[-1] if state.frames else None
+    if action.verb == "shoot":
+        return Bombardment(action.args[0], action.args[1])
+    if action.verb == "assault" and isinstance(top, Beaches):
+        return _landing(state, top, action.args[0])
+    if action.verb == "attack":
+        area = state.at[action.args[0]]
+        chosen = top.units if isinstance(top, Group) and top.area == area else 0
+        return Assault(area, ALLIED, chosen | 1 << action.args[0], "airborne")
+    if action.verb == "point" and isinstance(top, Assault):
+        return top._replace(point=action.args[0])
+    if action.verb == "forward" and isinstance(top, Assault):
+        return top._replace(forward=action.args[0])
+    if action.verb == "target" and isinstance(top, Bombardment):
+        return top._replace(primary=action.args[0])
+    return None
+
+
+def _landing(state: State, frame: Beaches, beach: int) -> Assault | None:
+    wave = landers(state, frame.units, beach)
+    attackers = fresh(state, wave)
+    return Assault(beach, ALLIED, attackers, "landing", others=wave & ~attackers) if attackers else None
+
+
+def _assault(state: State, frame: Assault) -> Attack | None:
+    setting = state.setting
+    if not state.here[1 - frame.side][frame.area] or not s09_assault.point_units(state, frame):
+        return None
+    notes = []
+    if frame.point < 0:
+        frame = frame._replace(point=best_point(state, frame))
+        notes.append("with the best Point Unit (9.2A)")
+    if frame.forward < 0:
+        frame = frame._replace(forward=s09_assault.best_forward(state, frame))
+        notes.append("with the best Forward Unit, which the defender names later (9.1)")
+    area = setting.board.places[frame.area]
+    return Attack(
+        "assault",
+        area.id,
+        f"Assault on {area.name}",
+        s09_assault.attack_value(state, frame),
+        s09_assault.defense_value(state, frame, frame.forward),
+        area.bocage,
+        _ids(state, frame.attackers | frame.support),
+        _ids(state, state.here[1 - frame.side][frame.area]),
+        setting.forces.units[frame.point].id,
+        setting.forces.units[frame.forward].id,
+        "; ".join(notes),
+        SIDES[frame.side],
+        _holder(state),
+    )
+
+
+def _bombardment(state: State, frame: Bombardment) -> Attack:
+    setting = state.setting
+    area = setting.board.places[frame.area]
+    marker = setting.forces.markers[frame.marker]
+    side = side_of(marker.nationality)
+    defenders = state.here[1 - side][frame.area]
+    primary, note = frame.primary, ""
+    if primary < 0:
+        primary = next(bits(s16_artillery.primary_targets(state, defenders)))
+        note = "before the Primary Target is named (10.12)"
+    return Attack(
+        "bombardment",
+        area.id,
+        f"{marker.name} on {area.name}",
+        s10_bombardment.attack_value(state, frame),
+        s10_bombardment.defense_value(state, frame),
+        bocage=False,
+        attackers=(marker.id,),
+        defenders=_ids(state, defenders),
+        point=marker.id,
+        forward=setting.forces.units[primary].id,
+        note=note,
+        side=SIDES[side],
+        reroll=_holder(state),
+    )
+
+
+def best_point(state: State, frame: Assault) -> int:
+    """The Point Unit with the highest Attack Factor; the first in the order of battle among equals."""
+    units = state.setting.forces.units
+    return max(bits(s09_assault.point_units(state, frame)), key=lambda index: (units[index].attack, -index))
+
+
+def _holder(state: State) -> str:
+    return "" if state.advantage_used else SIDES[state.advantage]
+
+
+def _ids(state: State, mask: int) -> tuple[str, ...]:
+    return tuple(state.setting.forces.units[index].id for index in bits(mask))

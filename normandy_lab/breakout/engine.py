@@ -1,0 +1,186 @@
+"""The engine: answer the innermost frame, then go on until somebody must choose.
+
+``apply`` is copy and advance. Nobody but the engine and the rules modules it calls writes to a State.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from normandy_lab.breakout.frames import (
+    Air,
+    Airborne,
+    Allegiance,
+    Assault,
+    Attrition,
+    Beaches,
+    Bombardment,
+    Casualties,
+    FirstWave,
+    Group,
+    Interdiction,
+    Naval,
+    Throw,
+    Turn,
+    Withdrawal,
+)
+from normandy_lab.breakout.rules import (
+    s06_sequence,
+    s07_control,
+    s09_assault,
+    s09_casualties,
+    s09_retreats,
+    s10_attrition,
+    s10_bombardment,
+    s11_advantage,
+    s19_landing,
+    s21_air,
+    s21_airborne,
+    s21_beaches,
+    s21_first_wave,
+    s21_group,
+    s21_naval,
+)
+from normandy_lab.breakout.setting import Setting
+from normandy_lab.breakout.state import State
+from normandy_lab.core.decisions import Action, Decision, Event
+from normandy_lab.core.terms import Refusal
+from normandy_lab.errors import IllegalAction, RuleNotModelled
+
+# Which rules module asks, answers and resumes each kind of frame.
+RULES: dict[type, ModuleType] = {
+    Turn: s06_sequence,
+    Airborne: s21_airborne,
+    Group: s21_group,
+    Naval: s21_naval,
+    Air: s21_air,
+    FirstWave: s21_first_wave,
+    Interdiction: s19_landing,
+    Beaches: s21_beaches,
+    Assault: s09_assault,
+    Casualties: s09_casualties,
+    Withdrawal: s09_retreats,
+    Bombardment: s10_bombardment,
+    Attrition: s10_attrition,
+    Throw: s11_advantage,
+    Allegiance: s07_control,
+}
+
+
+class Handlers(NamedTuple):
+    """What a rules module does for its frame; what it leaves out is the plain case."""
+
+    ask: Callable[[State, Any], Decision | None]
+    answer: Callable[[State, Any, Action, list[Event]], None]
+    resume: Callable[[State, Any, list[Event]], Any]
+    rolled: Callable[[State, Any, Any, list[Event]], None]
+    refuse: Callable[[State, Any, Action], Refusal | None]
+
+
+def _nothing_to_ask(state: State, frame: Any) -> None:
+    return None
+
+
+def _unexpected(state: State, frame: Any, *rest: Any) -> None:
+    raise AssertionError(f"{type(frame).__name__} neither asks nor rolls")
+
+
+def _leave(state: State, frame: Any, events: list[Event]) -> None:
+    state.frames = state.frames[:-1]
+
+
+def _no_reason(state: State, frame: Any, action: Action) -> None:
+    return None
+
+
+_PLAIN = Handlers(_nothing_to_ask, _unexpected, _leave, _unexpected, _no_reason)
+
+
+def _handlers(module: ModuleType) -> Handlers:
+    return Handlers(**{name: getattr(module, name, plain) for name, plain in _PLAIN._asdict().items()})
+
+
+HANDLERS = {frame: _handlers(module) for frame, module in RULES.items()}
+
+
+def initial(setting: Setting) -> State:
+    """The first position in which somebody must choose."""
+    state = State(setting)
+    state.frames = (Turn(),)
+    _advance(state, [])
+    return state
+
+
+def decision(state: State) -> Decision | None:
+    """What must be decided now; None when the game is over."""
+    if not state.frames:
+        return None
+    frame = state.frames[-1]
+    return HANDLERS[type(frame)].ask(state, frame)
+
+
+def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """The position after one action, and what happened; the given State is left as it was.
+
+    Raises
+    ------
+    IllegalAction
+        The action is not among the options; it carries the Refusal.
+    RuleNotModelled
+        The game has ended at a rule that this version does not play.
+    """
+    refusal = why_not(state, action)
+    if refusal is not None:
+        if state.over:
+            raise RuleNotModelled(state.over.removeprefix("not modelled: "))
+        raise IllegalAction(action, refusal)
+    return play(state, action)
+
+
+def play(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """``apply`` without the check, for callers that took the action from the options."""
+    state = state.copy()
+    events: list[Event] = []
+    frame = state.frames[-1]
+    HANDLERS[type(frame)].answer(state, frame, action, events)
+    _advance(state, events)
+    return state, tuple(events)
+
+
+def _advance(state: State, events: list[Event]) -> None:
+    """Resume frames until one asks, or none is left."""
+    while state.frames:
+        frame = state.frames[-1]
+        handlers = HANDLERS[type(frame)]
+        if handlers.ask(state, frame) is not None:
+            return
+        faces = handlers.resume(state, frame, events)
+        if type(frame) is Throw:
+            below = state.frames[-1]
+            HANDLERS[type(below)].rolled(state, below, faces, events)
+
+
+def why_not(state: State, action: Action) -> Refusal | None:
+    """Why the action may not be played now, or None if it may. The frame comes first."""
+    asked = decision(state)
+    if asked is None:
+        rule = state.over.removeprefix("not modelled: ")
+        return Refusal(rule, f"The game ends here: rule {rule} is not played in this version.", "Undo, or start anew.")
+    if asked.accepts(action):
+        return None
+    frame = state.frames[-1]
+    refusal = HANDLERS[type(frame)].refuse(state, frame, action)
+    if refusal is not None:
+        return refusal
+    who = {"german": "the Germans", "allied": "the Allies"}.get(asked.actor, "the dice")
+    return Refusal(asked.rule, f"Not now: it is {asked.rule}, and {who} must decide. {asked.prompt}", _choices(asked))
+
+
+def _choices(asked: Decision) -> str:
+    if asked.roll is not None:
+        return "Roll the dice."
+    shown = "; ".join(asked.options[:3])
+    more = f"; and {len(asked.options) - 3} more" if len(asked.options) > 3 else ""
+    return f"Choose: {shown}{more}."

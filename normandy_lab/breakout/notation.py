@@ -1,0 +1,177 @@
+"""Reading the text of an action: ids or names, the longest known name first.
+
+``actions.GRAMMAR`` says what follows each verb. No id holds a blank; names may, so a name is matched
+as the longest run of words that is known.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+
+from normandy_lab.breakout.actions import BORDER, GRAMMAR, make
+from normandy_lab.breakout.board.board import BRITISH, US
+from normandy_lab.breakout.board.names import PlaceNames, fold
+from normandy_lab.breakout.setting import Setting
+from normandy_lab.core.decisions import Action, roll_action
+from normandy_lab.errors import NotationError
+
+_ROLL = re.compile(r"[1-6](\+[1-6])*(:[1-6](\+[1-6])*)*")
+# Verbs whose words are not units and places; read whole, since no rule of this version plays them.
+LATER = ("impulse", "sunset", "depot", "refit", "reserve")
+
+
+class Names:
+    """Every spelling of every unit, place and marker of a Setting."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.places = PlaceNames(setting.board, setting.aliases)
+        by_name: dict[str, list[int]] = {}
+        for unit in setting.forces.units:
+            by_name.setdefault(fold(unit.name), []).append(unit.index)
+        self.units = {name: found[0] for name, found in by_name.items() if len(found) == 1}
+        self.units |= {fold(unit.id): unit.index for unit in setting.forces.units}
+        self.markers = {fold(marker.id): marker.index for marker in setting.forces.markers}
+        self.markers |= {fold(marker.name): marker.index for marker in setting.forces.markers}
+
+
+def names(setting: Setting) -> Names:
+    """The names of a Setting, made once and kept with it."""
+    if setting.names_cache is None:
+        setting.names_cache = Names(setting)
+    cache: Names = setting.names_cache
+    return cache
+
+
+def parse(setting: Setting, text: str) -> Action:
+    """The action that the text means.
+
+    Parameters
+    ----------
+    text : str
+        A verb and its arguments, ids or names: ``secure US-82-507 49-53``,
+        ``secure 507 Para Rgt Pont L'Abbe-Valognes``, ``roll 5+2:3+3``.
+
+    Raises
+    ------
+    NotationError
+        An unknown verb, unit, place or marker (with the nearest known one), or words left over.
+    """
+    words = text.split()
+    if not words:
+        raise NotationError('An action is empty; type a verb, such as "end".')
+    verb, rest = words[0].casefold(), words[1:]
+    if verb == "roll":
+        return _roll(text, "".join(rest))
+    if verb in LATER:
+        return Action(text, verb)
+    if verb not in GRAMMAR:
+        raise NotationError(f"{text!r}: no action begins with {words[0]!r}.{_nearest(verb, GRAMMAR)}")
+    if verb in ("march", "regroup") and rest and rest[-1] == "wade":
+        return Action(text, verb)
+    known = names(setting)
+    args = []
+    for kind in GRAMMAR[verb]:
+        index, used = _READERS[kind](setting, known, text, rest)
+        args.append(index)
+        rest = rest[used:]
+    if rest:
+        raise NotationError(
+            f"{text!r}: {' '.join(rest)!r} is left over. Expected: {verb} {' '.join(GRAMMAR[verb]).upper()}"
+        )
+    return make(setting, verb, *args)
+
+
+def _roll(text: str, faces: str) -> Action:
+    if not _ROLL.fullmatch(faces):
+        raise NotationError(f"{text!r}: dice are typed as faces 1 to 6, such as roll 5+2:3+3 or roll 4.")
+    return roll_action(tuple(tuple(map(int, group.split("+"))) for group in faces.split(":")))
+
+
+Reader = Callable[[Setting, Names, str, list[str]], tuple[int, int]]
+
+
+def _longest(find: Callable[[str], int | None], words: list[str]) -> tuple[int, int] | None:
+    for count in range(len(words), 0, -1):
+        found = find(" ".join(words[:count]))
+        if found is not None:
+            return found, count
+    return None
+
+
+def _unit(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    return _listed("unit", known.units, text, words)
+
+
+def _marker(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    return _listed("marker", known.markers, text, words)
+
+
+def _listed(what: str, table: Mapping[str, int], text: str, words: list[str]) -> tuple[int, int]:
+    found = _longest(lambda name: table.get(fold(name)), words)
+    if found is None:
+        raise _unknown(what, text, words, _nearest(" ".join(words), table))
+    return found
+
+
+def _place(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    index = setting.board.index
+    found = _longest(lambda name: index.get(known.places.find(name) or ""), words)
+    if found is None:
+        near = known.places.nearest(" ".join(words))
+        raise _unknown("place", text, words, f" Did you mean {near!r}?" if near else "")
+    return found
+
+
+def _unknown(what: str, text: str, words: list[str], hint: str) -> NotationError:
+    if not words:
+        return NotationError(f"{text!r}: a {what} is missing.")
+    return NotationError(f"{text!r}: {' '.join(words)!r} is no known {what}.{hint}")
+
+
+def _border(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    """Two adjacent places joined by a hyphen, such as 49-50 or Pont L'Abbe-Valognes."""
+    board = setting.board
+    for count in range(len(words), 0, -1):
+        pair = known.places.border(" ".join(words[:count]))
+        if pair is None or pair[0] not in board.index or pair[1] not in board.index:
+            continue
+        a, b = board.index[pair[0]], board.index[pair[1]]
+        if (a, b) not in board.between:
+            raise NotationError(f"{text!r}: {board.names[a]} and {board.names[b]} are not adjacent (3.2).")
+        return board.between[a, b], count
+    raise NotationError(f"{text!r}: a border is typed as two places with a hyphen, such as 49-50.")
+
+
+def _unit_or_border(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    found = _longest(lambda name: known.units.get(fold(name)), words)
+    if found is not None and found[1] == len(words):
+        return found
+    try:
+        index, used = _border(setting, known, text, words)
+    except NotationError:
+        return _unit(setting, known, text, words)
+    return BORDER + index, used
+
+
+def _nationality(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    codes = {"us": US, "british": BRITISH}
+    if not words or words[0].casefold() not in codes:
+        raise NotationError(f"{text!r}: the nationality is us or british.")
+    return codes[words[0].casefold()], 1
+
+
+_READERS: dict[str, Reader] = {
+    "unit": _unit,
+    "place": _place,
+    "marker": _marker,
+    "border": _border,
+    "unit_or_border": _unit_or_border,
+    "nationality": _nationality,
+}
+
+
+def _nearest(given: str, table: Mapping[str, object]) -> str:
+    close = difflib.get_close_matches(fold(given), list(table), n=1, cutoff=0.5)
+    return f" Did you mean {close[0]!r}?" if close else ""

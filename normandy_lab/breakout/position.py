@@ -1,0 +1,139 @@
+"""A position as a Scenario, and as a networkx Graph. Here pandas-free, but not part of the engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from normandy_lab.breakout.board.board import ALLIED, AREA, ASIDE, GERMAN, NATIONALITIES, RIVER, SIDES, ZONE
+from normandy_lab.breakout.forces.units import LEVELS
+from normandy_lab.breakout.frames import Air, Airborne, FirstWave, Naval, Turn
+from normandy_lab.breakout.query import bits, contested
+from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, PHASES, WEATHER
+from normandy_lab.breakout.state import DESTROYED, HELD, State
+from normandy_lab.errors import NormandyError
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+def at_boundary(state: State) -> bool:
+    """Whether a phase is just beginning, or the game has ended: only then is a position a Scenario."""
+    if state.over:
+        return True
+    if len(state.frames) != 2 or not isinstance(state.frames[0], Turn):
+        return False
+    frame = state.frames[1]
+    fresh = (Airborne(), Air(), FirstWave())
+    return frame in fresh or (isinstance(frame, Naval) and not frame.shot)
+
+
+def as_scenario(state: State) -> Any:
+    """The position as a Scenario over the one the game began with.
+
+    Raises
+    ------
+    NormandyError
+        The phase has begun; go back to its start first.
+    """
+    if not at_boundary(state):
+        raise NormandyError(
+            "a position is taken at the start of a phase; undo to it, or play the phase to its end (6.1)"
+        )
+    spec = state.setting.spec
+    return spec.with_(patch(state))
+
+
+def patch(state: State) -> dict[str, Any]:
+    """What differs from the set-up, in the vocabulary of scenario files."""
+    setting = state.setting
+    phase = PHASES[DAYLIGHT if state.over and state.phase == AMPHIBIOUS else state.phase]
+    used = [marker.id for marker in setting.forces.markers if state.used >> marker.index & 1]
+    bombed = {
+        setting.board.places[place].id: [NATIONALITIES[nation] for nation in bits(mask)]
+        for place, mask in sorted(state.bombed.items())
+    }
+    return {
+        "clock": {"start": setting.calendar[state.day], "phase": phase, "impulse": state.impulse},
+        "units": _units(state),
+        "areas": _areas(state),
+        "bridges": _bridges(state),
+        "rivers": _rivers(state),
+        "advantage": {"side": SIDES[state.advantage]},
+        "sunset": {"drm": state.sunset_drm},
+        "markers": {"used": used, "bombed_today": bombed},
+    }
+
+
+def _units(state: State) -> dict[str, dict[str, Any]]:
+    setup, places = state.setting.setup, state.setting.board.places
+    changed: dict[str, dict[str, Any]] = {}
+    for unit in state.setting.forces.units:
+        place = places[state.at[unit.index]]
+        if place.kind == ASIDE:
+            if place.id == "lost":
+                changed[unit.id] = {"remove": True}
+        elif (state.at[unit.index], state.level[unit.index]) != (setup.at[unit.index], setup.level[unit.index]):
+            changed[unit.id] = {"at": place.id, "level": LEVELS[state.level[unit.index]]}
+    return changed
+
+
+def _areas(state: State) -> dict[str, dict[str, Any]]:
+    setup = state.setting.setup
+    return {
+        place.id: {"control": NATIONALITIES[state.control[place.index]], "fort": state.fort[place.index]}
+        for place in state.setting.board.places
+        if place.kind == AREA
+        and (state.control[place.index], state.fort[place.index])
+        != (setup.control[place.index], setup.fort[place.index])
+    }
+
+
+def _bridges(state: State) -> dict[str, dict[str, Any]]:
+    return {
+        border.id: {"held": HELD[state.held[border.index]]}
+        for border in state.setting.board.borders
+        if border.bridge and state.held[border.index] != state.setting.setup.held[border.index]
+    }
+
+
+def _rivers(state: State) -> dict[str, dict[str, Any]]:
+    return {
+        border.id: {"held": HELD[state.held[border.index]]}
+        for border in state.setting.board.borders
+        if border.kind == RIVER
+        and not border.bridge
+        and state.held[border.index] != state.setting.setup.held[border.index]
+    }
+
+
+def graph(state: State) -> nx.Graph[str]:
+    """The map as a networkx Graph: nodes "50", "A", "box:51", "offshore"; state on nodes and edges."""
+    import networkx as nx
+
+    board = state.setting.board
+    built: nx.Graph[str] = nx.Graph(day=state.day, phase=PHASES[state.phase], weather=WEATHER[state.weather])
+    for place in board.places:
+        if place.kind == ASIDE:
+            continue
+        german, allied = (state.here[side][place.index] for side in (GERMAN, ALLIED))
+        built.add_node(
+            place.id,
+            name=place.name,
+            kind=place.kind,
+            tem=place.tem,
+            bocage=place.bocage,
+            beach=place.beach,
+            vp=place.vp,
+            fort=state.fort[place.index],
+            control=NATIONALITIES[state.control[place.index]] if place.kind in (AREA, ZONE) else None,
+            contested=contested(state, place.index),
+            german=[state.setting.forces.units[index].id for index in bits(german)],
+            allied=[state.setting.forces.units[index].id for index in bits(allied)],
+        )
+    for border in board.borders:
+        a, b = board.places[border.a], board.places[border.b]
+        held = HELD[state.held[border.index]] if border.bridge else None
+        built.add_edge(
+            a.id, b.id, kind=border.kind, bridge=border.bridge, held=held, standing=held not in (None, HELD[DESTROYED])
+        )
+    return built

@@ -1,0 +1,91 @@
+"""Plain questions to a State, used by every rules module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
+from normandy_lab.breakout.forces.units import FRESH, SPENT, Unit
+from normandy_lab.breakout.setting import CLEAR
+from normandy_lab.breakout.state import State
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The indices in a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def units(state: State, mask: int) -> Iterator[Unit]:
+    """The units of a mask, in the order of the order of battle."""
+    table = state.setting.forces.units
+    return (table[index] for index in bits(mask))
+
+
+def side_of(control: int) -> int:
+    """The side of a nationality or of a controller (7.3)."""
+    return GERMAN if control == GERMAN else ALLIED
+
+
+def controller(state: State, place: int) -> int:
+    """The side that controls the place (7.3)."""
+    return GERMAN if state.control[place] == GERMAN else ALLIED
+
+
+def contested(state: State, place: int) -> bool:
+    """Units of both sides are there (7.4)."""
+    return bool(state.here[GERMAN][place] and state.here[ALLIED][place])
+
+
+def vacant(state: State, place: int, side: int) -> bool:
+    """No enemy of the side is there, whoever controls it (7.5)."""
+    return not state.here[1 - side][place]
+
+
+def free(state: State, place: int, side: int) -> bool:
+    """Vacant and under friendly control (7.6)."""
+    return not state.here[1 - side][place] and controller(state, place) == side
+
+
+def fresh(state: State, mask: int) -> int:
+    """The Fresh units of a mask (4.2)."""
+    level = state.level
+    result = 0
+    for index in bits(mask):
+        if level[index] == FRESH:
+            result |= 1 << index
+    return result
+
+
+def defense_factor(state: State, unit: Unit) -> int:
+    """The factor on the side that is face-up (4.32); disruption is counted apart (9.3A)."""
+    return unit.defense if state.level[unit.index] == FRESH else unit.spent_defense
+
+
+def disruption(state: State, unit: Unit) -> int:
+    """The unit's disruption level: 0, 1 or 2 (4.5)."""
+    return max(0, state.level[unit.index] - SPENT)
+
+
+def is_clear(state: State) -> bool:
+    """Clear weather now (18.2)."""
+    return state.weather == CLEAR
+
+
+def name(state: State, place: int) -> str:
+    return state.setting.board.names[place]
+
+
+def side_name(side: int) -> str:
+    return SIDES[side]
+
+
+def move_unit(state: State, index: int, place: int) -> None:
+    """Put a unit elsewhere. Only rules modules call this, on the engine's own copy."""
+    side = state.setting.forces.units[index].side
+    bit = 1 << index
+    state.here[side][state.at[index]] &= ~bit
+    state.here[side][place] |= bit
+    state.at[index] = place

@@ -1,0 +1,214 @@
+"""What the game shows of a State: clock, tables, explained numbers. Plain rows, no pandas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from normandy_lab.breakout.attack import attack
+from normandy_lab.breakout.board.board import ALLIED, ASIDE, FLOODED, GERMAN, NATIONALITIES, RIVER, SIDES
+from normandy_lab.breakout.forces.units import FRESH, LEVELS
+from normandy_lab.breakout.notation import names
+from normandy_lab.breakout.query import contested
+from normandy_lab.breakout.rules import s19_landing, s20_bridges
+from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, PHASES, REFIT, REGROUP, WEATHER
+from normandy_lab.breakout.state import DESTROYED, HELD, State
+from normandy_lab.core.decisions import Rows
+from normandy_lab.core.terms import Tally
+from normandy_lab.errors import NotationError, RuleNotModelled
+
+LETTERS = ("N", "S", "F", "L", "D", "", "R", "Z")  # of a phase in the players' style
+
+
+def moment(state: State) -> str:
+    """Where the game stands in the players' style: 6N, 6S, 6F, 6L, 7A3, 6R, 6Z."""
+    day = state.setting.calendar[state.day].day
+    if state.phase == DAYLIGHT:
+        side = "A" if state.setting.setup.side == ALLIED else "G"
+        return f"{day}{side}{impulse_name(state.impulse)}"
+    return f"{day}{LETTERS[state.phase]}"
+
+
+def impulse_name(impulse: int) -> str:
+    """Spaces below 0 of the impulse track are A, B and C (3.8).
+
+    >>> impulse_name(-1), impulse_name(4)
+    ('A', '4')
+    """
+    return str(impulse) if impulse >= 0 else "ABC"[-impulse - 1]
+
+
+def clock(state: State) -> dict[str, Any]:
+    """Date, phase, impulse, weather, Advantage and Sunset marker, for panels and headings."""
+    setting = state.setting
+    over = bool(state.over)
+    return {
+        "scenario": setting.title,
+        "date": setting.calendar[state.day],
+        "day": state.day + 1,
+        "days": len(setting.calendar),
+        "phase": PHASES[state.phase],
+        "phases": phases(state),
+        "moment": moment(state),
+        "impulse": impulse_name(state.impulse),
+        "first_impulse": impulse_name(setting.setup.first_impulse),
+        "weather": WEATHER[state.weather],
+        "advantage": SIDES[state.advantage],
+        "advantage_used": state.advantage_used,
+        "sunset_drm": state.sunset_drm,
+        "over": over,
+    }
+
+
+def phases(state: State) -> list[str]:
+    """The phases of the present day, in order (6.1, 21.1)."""
+    first = list(PHASES[: AMPHIBIOUS + 1]) if state.day == 0 else ["dawn"]
+    return [*first, PHASES[DAYLIGHT], PHASES[REFIT], PHASES[REGROUP]]
+
+
+def reached(state: State, until: str) -> bool:
+    """Whether the phase or day named is over.
+
+    Raises
+    ------
+    NotationError
+        ``until`` is no phase and no day of the scenario.
+    """
+    if until in PHASES:
+        return bool(state.over) or state.phase > PHASES.index(until)
+    days = [f"{day:%b-%d}" for day in state.setting.calendar]
+    iso = [day.isoformat() for day in state.setting.calendar]
+    for spelling in (days, iso):
+        if until in spelling:
+            return bool(state.over) or state.day > spelling.index(until)
+    raise NotationError(f"{until!r} is no phase ({', '.join(PHASES)}) and no day ({days[0]} to {days[-1]}).")
+
+
+def table(state: State, name: str) -> Rows:
+    """The rows of the table ``units``, ``areas``, ``bridges`` or ``score`` (columns: design, section 3).
+
+    Raises
+    ------
+    RuleNotModelled
+        The score needs supply lines (22.3, 12.5), which this version does not trace.
+    NotationError
+        There is no such table.
+    """
+    if name == "score":
+        raise RuleNotModelled("22.3", "victory points need supply lines (12.5)")
+    tables = {"units": _units, "areas": _areas, "bridges": _bridges}
+    if name not in tables:
+        raise NotationError(f"there is no table {name!r}; choose one of {', '.join(tables)}, log, dice, score")
+    return tables[name](state)
+
+
+def _units(state: State) -> Rows:
+    places = state.setting.board.places
+    rows = []
+    for unit in state.setting.forces.units:
+        place, level = places[state.at[unit.index]], state.level[unit.index]
+        fresh = level == FRESH and place.kind != ASIDE
+        rows.append(
+            {
+                "id": unit.id,
+                "name": unit.name,
+                "side": SIDES[unit.side],
+                "nationality": NATIONALITIES[unit.nationality],
+                "division": unit.division,
+                "type": unit.type,
+                "at": place.id,
+                "level": "eliminated" if place.id == "lost" else LEVELS[level],
+                "fresh": fresh,
+                "movement": unit.movement,
+                "left": unit.movement if fresh else 0,
+                "entered": place.id != "waiting",
+            }
+        )
+    return rows
+
+
+def _areas(state: State) -> Rows:
+    board = state.setting.board
+    rows = []
+    for index in (*board.areas, *board.zones):
+        place = board.places[index]
+        rows.append(
+            {
+                "id": place.id,
+                "name": place.name,
+                "control": NATIONALITIES[state.control[index]],
+                "contested": contested(state, index),
+                "german": state.here[GERMAN][index].bit_count(),
+                "allied": state.here[ALLIED][index].bit_count(),
+                "tem": place.tem,
+                "bocage": place.bocage,
+                "fort": state.fort[index],
+                "vp": place.vp,
+            }
+        )
+    return rows
+
+
+def _bridges(state: State) -> Rows:
+    board = state.setting.board
+    rows = []
+    for border in board.borders:
+        if border.kind not in (RIVER, FLOODED):
+            continue
+        destroyed = border.bridge and state.held[border.index] == DESTROYED
+        german, allied = state.construct[border.index]
+        rows.append(
+            {
+                "a": board.places[border.a].id,
+                "b": board.places[border.b].id,
+                "kind": border.kind,
+                "bridge": border.bridge,
+                "held": HELD[DESTROYED] if destroyed else SIDES[s20_bridges.holder(state, border)],
+                "construct": max(german, allied),
+            }
+        )
+    return rows
+
+
+def explain(state: State, what: str) -> Tally:
+    """A number as a sum of cited terms.
+
+    Parameters
+    ----------
+    what : str
+        ``attack_value`` or ``defense_value`` of the pending attack, or ``interdiction 51``.
+
+    Raises
+    ------
+    NotationError
+        Unknown, or no attack is pending.
+    RuleNotModelled
+        A number that belongs to a later version, such as ``victory_points``.
+    """
+    word, _, rest = what.strip().partition(" ")
+    if word in ("attack_value", "defense_value"):
+        pending = attack(state)
+        if pending is None:
+            raise NotationError(f"{what}: no attack is pending (9.1, 10.1).")
+        return pending.av if word == "attack_value" else pending.dv
+    if word == "interdiction":
+        place = names(state.setting).places.find(rest)
+        index = state.setting.board.index.get(place or "")
+        if index is None or not state.setting.board.places[index].beach:
+            raise NotationError(f"{what}: name one of the beaches, such as interdiction 51 (19.4).")
+        return s19_landing.interdiction_value(state, index)
+    later = {
+        "victory_points": "22.3",
+        "sunset": "6.3",
+        "march": "8.36",
+        "repair": "20.2",
+        "refit": "12.51",
+        "depot": "12.6",
+    }
+    if word in later:
+        raise RuleNotModelled(later[word], what)
+    raise NotationError(f"{what!r} cannot be explained; try attack_value, defense_value or interdiction 51")
+
+
+def result(state: State) -> tuple[str | None, Tally | None, str] | None:
+    """Winner, points and how the game ended; None while it goes on."""
+    return (None, None, state.over) if state.over else None

@@ -1,0 +1,83 @@
+"""Rule 7: stacking and control."""
+
+from __future__ import annotations
+
+from normandy_lab.breakout.actions import make
+from normandy_lab.breakout.board.board import ALLIED, AREA, BRITISH, GERMAN, NATIONALITIES, SIDES, US
+from normandy_lab.breakout.forces.units import Unit
+from normandy_lab.breakout.frames import Allegiance
+from normandy_lab.breakout.query import controller, name, units
+from normandy_lab.breakout.rules import s15_fortifications, s20_bridges
+from normandy_lab.breakout.state import State
+from normandy_lab.core.decisions import Action, Decision, Event
+from normandy_lab.core.rulebook import rule
+from normandy_lab.core.terms import Refusal
+
+STACK_LIMIT = 10
+WHO = ("the Germans control", "the US control", "the British control")
+
+
+@rule("7.1", "7.2", "16.13")
+def stacking(state: State, unit: Unit, place: int) -> str:
+    """Why the unit finds no room there: "7.1" for ten units, "16.13" for a second corps artillery.
+
+    Zones and boxes hold any number (7.2).
+    """
+    if state.setting.board.places[place].kind != AREA:
+        return ""
+    mask = state.here[unit.side][place] & ~(1 << unit.index)
+    if mask.bit_count() >= STACK_LIMIT:
+        return "7.1"
+    if unit.corps_artillery and any(other.corps_artillery for other in units(state, mask)):
+        return "16.13"
+    return ""
+
+
+@rule("7.3")
+def settle(state: State, place: int, events: list[Event]) -> None:
+    """Give the place to the side that is alone in it; among Allies to the nationality with most units."""
+    german, allied = state.here[GERMAN][place], state.here[ALLIED][place]
+    if german and not allied:
+        if state.control[place] != GERMAN:
+            take(state, place, GERMAN, events)
+    elif allied and not german:
+        forces = state.setting.forces
+        us, british = (allied & forces.us).bit_count(), (allied & forces.british).bit_count()
+        if controller(state, place) == ALLIED:
+            if not (us if state.control[place] == US else british):
+                take(state, place, US if us else BRITISH, events)
+        elif us == british:
+            state.frames = (*state.frames, Allegiance(place))
+        else:
+            take(state, place, US if us > british else BRITISH, events)
+
+
+def take(state: State, place: int, nationality: int, events: list[Event]) -> None:
+    """Change control, with what follows at once: fortifications (15.2) and bridges (20.1)."""
+    state.control[place] = nationality
+    side = GERMAN if nationality == GERMAN else ALLIED
+    area = state.setting.board.places[place]
+    events.append(Event("7.3", SIDES[side], "{} {}.", (_capital(WHO[nationality]), area.name), area.id))
+    s15_fortifications.judge(state, place, events)
+    s20_bridges.join_ends(state, place, events)
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def ask(state: State, frame: Allegiance) -> Decision:
+    options = [make(state.setting, "control", frame.area, nation) for nation in (US, BRITISH)]
+    prompt = f"As many US as British units took {name(state, frame.area)}: who controls it?"
+    return Decision("control", SIDES[ALLIED], "7.3", prompt, options)
+
+
+def answer(state: State, frame: Allegiance, action: Action, events: list[Event]) -> None:
+    state.frames = state.frames[:-1]
+    take(state, frame.area, action.args[1], events)
+
+
+def refuse(state: State, frame: Allegiance, action: Action) -> Refusal | None:
+    if action.verb == "control" and action.args[1] == GERMAN:
+        return Refusal("7.3", f"{NATIONALITIES[GERMAN]} units are not there.", "Choose us or british.")
+    return None

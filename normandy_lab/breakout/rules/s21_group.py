@@ -1,0 +1,61 @@
+"""Rule 21.2: the units that attack together in a drop area, named one by one."""
+
+from __future__ import annotations
+
+from normandy_lab.breakout.actions import make
+from normandy_lab.breakout.board.board import ALLIED, SIDES
+from normandy_lab.breakout.frames import Airborne, Assault, Group
+from normandy_lab.breakout.query import name
+from normandy_lab.breakout.rules import s21_airborne
+from normandy_lab.breakout.state import State
+from normandy_lab.core.decisions import Action, Decision, Event
+from normandy_lab.core.terms import Refusal
+
+
+def _parent(state: State) -> Airborne:
+    frame = state.frames[-2]
+    assert isinstance(frame, Airborne)
+    return frame
+
+
+def ask(state: State, frame: Group) -> Decision | None:
+    setting = state.setting
+    more = [unit for unit in s21_airborne.waiting(state, _parent(state)) if state.at[unit.index] == frame.area]
+    options = [make(setting, "attack", unit.index) for unit in more]
+    if not options:
+        return None
+    count = frame.units.bit_count()
+    prompt = (
+        f"{count} unit{'s' if count > 1 else ''} will attack {name(state, frame.area)}: add more, or end to attack."
+    )
+    return Decision("airborne", SIDES[ALLIED], "21.2", prompt, [*options, make(setting, "end")])
+
+
+def answer(state: State, frame: Group, action: Action, events: list[Event]) -> None:
+    if action.verb == "end":
+        resume(state, frame, events)
+        return
+    parent = _parent(state)
+    bit = 1 << action.args[0]
+    parent = parent._replace(decided=parent.decided | bit)
+    state.frames = (*state.frames[:-2], parent, frame._replace(units=frame.units | bit))
+
+
+def resume(state: State, frame: Group, events: list[Event]) -> None:
+    """The group is complete: assault by night, without air, retreat or Overrun (21.2)."""
+    parent = s21_airborne.close_if_done(state, _parent(state))
+    assault = Assault(frame.area, ALLIED, frame.units, "airborne")
+    names = (state.setting.names(frame.units), name(state, frame.area))
+    place = state.setting.board.places[frame.area].id
+    events.append(Event("21.2", SIDES[ALLIED], "{} attack {} in the night.", names, place))
+    state.frames = (*state.frames[:-2], parent, assault)
+
+
+def refuse(state: State, frame: Group, action: Action) -> Refusal | None:
+    if action.verb != "attack":
+        return None
+    unit = state.setting.forces.units[action.args[0]]
+    if frame.units >> unit.index & 1:
+        return Refusal("21.2", f"{unit.name} attacks already.", "Add another unit, or end.")
+    where = name(state, frame.area)
+    return Refusal("21.2", f"{unit.name} cannot join the attack in {where}.", "Add a unit dropped there, or end.")
