@@ -99,7 +99,8 @@ _PLAIN = Handlers(_nothing_to_ask, _unexpected, _leave, _unexpected, _no_reason)
 
 
 def _handlers(module: ModuleType) -> Handlers:
-    return Handlers(**{name: getattr(module, name, plain) for name, plain in _PLAIN._asdict().items()})
+    found: dict[str, Any] = {name: getattr(module, name, plain) for name, plain in _PLAIN._asdict().items()}
+    return Handlers(**found)
 
 
 HANDLERS = {frame: _handlers(module) for frame, module in RULES.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
+from normandy_lab.breakout.board.board import ALLIED, GERMAN
 from normandy_lab.breakout.forces.units import FRESH, SPENT, Unit
 from normandy_lab.breakout.setting import CLEAR
 from normandy_lab.breakout.state import State
@@ -75,11 +75,8 @@ def is_clear(state: State) -> bool:
 
 
 def name(state: State, place: int) -> str:
+    """The name of a place."""
     return state.setting.board.names[place]
-
-
-def side_name(side: int) -> str:
-    return SIDES[side]
 
 
 def move_unit(state: State, index: int, place: int) -> None:
