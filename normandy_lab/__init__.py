@@ -1,1 +1,102 @@
-"""An interactive lab for the Normandy campaign as a board game."""
+"""An interactive lab for the Normandy campaign as a board game.
+
+>>> import normandy_lab as nl
+>>> spec = nl.load_scenario("d_day")
+>>> game = nl.new_game(spec, seed=1944)
+>>> game.actor, game.decision.kind
+('allied', 'airborne')
+
+Heavy parts (tables, pictures, widgets) are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from normandy_lab.errors import (
+    IllegalAction,
+    NormandyError,
+    NotationError,
+    RuleNotModelled,
+    SaveError,
+    ScenarioError,
+)
+from normandy_lab.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from normandy_lab.analysis.odds import odds
+    from normandy_lab.breakout.scenario.load import load_scenario
+    from normandy_lab.breakout.scenario.spec import Scenario
+    from normandy_lab.core.dice import KeyedDice, ScriptedDice, TypedDice
+    from normandy_lab.game import Game, load_game, new_game
+    from normandy_lab.ui.lab import Lab
+
+_LAZY = {
+    "Game": "game",
+    "KeyedDice": "core.dice",
+    "Lab": "ui.lab",
+    "Scenario": "breakout.scenario.spec",
+    "ScriptedDice": "core.dice",
+    "TypedDice": "core.dice",
+    "load_game": "game",
+    "load_scenario": "breakout.scenario.load",
+    "new_game": "game",
+    "odds": "analysis.odds",
+}
+_LATER = ("BeachLab", "Editor", "TheatreLab", "compare", "simulate", "supply")
+
+
+def scenarios() -> pd.DataFrame:
+    """The scenarios that come with the lab: name, system, title, start, end, standing."""
+    import pandas as pd
+
+    from normandy_lab.breakout.scenario.load import Shipped, shipped
+
+    return pd.DataFrame(shipped(), columns=list(Shipped._fields))
+
+
+def diff(before: Scenario, after: Scenario) -> pd.DataFrame:
+    """What differs between two scenarios: key, before, after, rule."""
+    import pandas as pd
+
+    from normandy_lab.breakout.scenario.overlay import Change
+    from normandy_lab.breakout.scenario.overlay import diff as changes
+
+    return pd.DataFrame(changes(before, after), columns=list(Change._fields))
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+    later = "; it belongs to a later version" if name in _LATER else ""
+    raise AttributeError(f"normandy_lab {__version__} has no {name!r}{later}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+__all__ = [
+    "Game",
+    "IllegalAction",
+    "KeyedDice",
+    "Lab",
+    "NormandyError",
+    "NotationError",
+    "RuleNotModelled",
+    "SaveError",
+    "Scenario",
+    "ScenarioError",
+    "ScriptedDice",
+    "TypedDice",
+    "__version__",
+    "diff",
+    "load_game",
+    "load_scenario",
+    "new_game",
+    "odds",
+    "scenarios",
+]

@@ -109,7 +109,7 @@ def restore(save: Save, system: System, setting: Any, repair: bool = False) -> L
     log, good, ended, place = Log(system, setting), 0, False, 1
     if system.digest(log.state) != save.header.get("start"):
         version = save.header.get("version", "unknown")
-        raise SaveError(f"{save.name}, line 1: the scenario sets up otherwise here; read it with version {version}")
+        raise SaveError(f"{save.name}, line 1: its scenario was edited, or version {version} set it up otherwise")
     try:
         for place, line in save.lines:
             if ended:

@@ -16,6 +16,7 @@ from normandy_lab.errors import NotationError
 
 NAME = "toy"
 SEATS = ("red", "blue")
+QUESTIONS = {"reroll": ("attacks", "always", "never")}
 ROUNDS = 6
 
 
@@ -39,10 +40,6 @@ class State(NamedTuple):
     rolling: int = 0
     thrown: int = 0
     again: bool = False
-
-
-def load_spec(name: str) -> Spec:
-    return Spec(name)
 
 
 def spec_from_text(text: str) -> Spec:

@@ -1,0 +1,415 @@
+"""Game: one system with its log, dice and seats; what ``nl.new_game`` and ``nl.load_game`` return."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Collection, Mapping, Sequence
+from importlib import import_module
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+
+from normandy_lab import save as saves
+from normandy_lab.core.decisions import Action, Decision, Event, Rows, System, roll_action
+from normandy_lab.core.dice import Dice, KeyedDice, TypedDice
+from normandy_lab.core.log import IMPLIED, Log, Node
+from normandy_lab.core.play import Player, Seats, random_player, run
+from normandy_lab.core.terms import Refusal, Tally
+from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError
+from normandy_lab.version import __version__
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+
+SYSTEMS = {"breakout": "normandy_lab.breakout"}  # name -> the module whose functions it is; imported on first use
+
+UNFINISHED = "not modelled: "  # how a game ends at a rule that is still to come; the rule's id follows
+
+
+class GameSystem(System, Protocol):
+    """What ``Game`` needs of a system beside the functions that the core uses."""
+
+    QUESTIONS: Mapping[str, tuple[str, ...]]  # optional questions and their settings, the default first
+
+    def spec_from_text(self, text: str) -> Any: ...  # the scenario that a save holds
+    def setting_from(self, spec: Any) -> Any: ...
+    def edition(self, setting: Any) -> str: ...
+    def attack(self, state: Any, action: Action | None = None) -> Any: ...  # pending or proposed: .av .dv .bocage .kind
+    def graph(self, state: Any) -> Any: ...
+    def as_scenario(self, state: Any) -> Any: ...
+    def orders(self, game: Any) -> Any: ...
+
+
+class Result(NamedTuple):
+    """How a game ended: who won, the points that decide it, and in what way."""
+
+    winner: str | None
+    points: Tally | None
+    how: str
+
+
+class Game:
+    """A game that is being played.
+
+    Parameters
+    ----------
+    spec
+        The scenario.
+    seed
+        Names the luck of the game: the same seed and the same choices give the same game.
+    dice
+        ``KeyedDice(seed)`` unless given; ``TypedDice()`` waits for real dice.
+
+    Attributes
+    ----------
+    log : Log
+        The tree of everything that was played.
+    auto_roll : bool
+        Whether chance is answered by the game; if not, play ``roll 5+2:3+3`` or call ``roll()``.
+    answered : tuple of Action
+        What the game played itself after the last action.
+    """
+
+    def __init__(self, spec: Any, *, seed: int = 0, dice: Dice | None = None, log: Log | None = None) -> None:
+        self.spec = spec
+        self.system = system_named(spec.system)
+        self.seed = seed
+        self.dice = dice
+        self.auto_roll = True
+        self.answered: tuple[Action, ...] = ()
+        self.ask = {}
+        self.log = log or Log(self.system, self.system.setting_from(spec))
+        if log is None:
+            self.advance()
+
+    def __repr__(self) -> str:
+        asked = self.decision.prompt if self.decision else self.result.how if self.result else "over"
+        return f"<Game {self.spec.name!r}, action {self.log.at.n}, {self.log.at.moment}: {asked}>"
+
+    # -- the position --------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.system.SEATS
+
+    @property
+    def state(self) -> Any:
+        return self.log.state
+
+    @property
+    def decision(self) -> Decision | None:
+        """What must be decided now; None when the game is over."""
+        return self.log.decision
+
+    @property
+    def actor(self) -> str | None:
+        """Who must decide: a seat or "chance"; None when the game is over."""
+        return self.decision.actor if self.decision else None
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        ended = self.system.result(self.state)
+        return Result(*ended) if ended else None
+
+    @property
+    def graph(self) -> nx.Graph[str]:
+        """The board as a graph with the current state on its nodes and edges."""
+        return cast("nx.Graph[str]", self.system.graph(self.state))
+
+    def as_scenario(self) -> Any:
+        """The position as a Scenario."""
+        return self.system.as_scenario(self.state)
+
+    def explain(self, what: str) -> Tally:
+        """A number of the position as a sum of terms with their rules, such as "attack_value"."""
+        return self.system.explain(self.state, what)
+
+    def table(self, name: str) -> pd.DataFrame:
+        """A table of the position, or the ``log`` or the ``dice`` of the way to it."""
+        import pandas as pd
+
+        if name == "log":
+            return pd.DataFrame(_log_rows(self.log.at.path()), columns=list(LOG_COLUMNS))
+        if name == "dice":
+            return pd.DataFrame(_dice_rows(self.log.at.path()), columns=list(DICE_COLUMNS))
+        return pd.DataFrame(self.system.table(self.state, name))
+
+    # -- playing -------------------------------------------------------------------------------
+
+    def play(self, action: str) -> list[Event]:
+        """Play one action, then answer chance, forced options and unasked questions.
+
+        Raises
+        ------
+        IllegalAction
+            The rules refuse it; ``refusal`` says which rule, why, and what would help.
+        RuleNotModelled
+            The game has reached a rule that this version does not play yet.
+        """
+        before = self.log.at
+        self._over(action)
+        self.log.play(self._read(action))
+        return self.advance(since=before)
+
+    def why_not(self, action: str) -> Refusal | None:
+        """Why an action is not allowed now; None if it is."""
+        return self.log.refusal(self._read(action))
+
+    def advance(self, since: Node | None = None) -> list[Event]:
+        """Answer what the game answers itself, up to the next choice of a person (or dice to be typed)."""
+        start, since = self.log.at, since or self.log.at
+        run(self.log, Seats(self._dice() if self.auto_roll else None, default=self._default))
+        self.answered = tuple(node.action for node in self._since(start))
+        return [event for node in self._since(since) for event in node.events]
+
+    def roll(self) -> list[Event]:
+        """Throw the game's dice for a chance decision that waits for them, then go on as ``play`` does."""
+        before, decision = self.log.at, self.decision
+        if decision is None or decision.roll is None:
+            raise NormandyError("no dice are to be thrown now")
+        faces = self._dice().throw(decision.roll)
+        if faces is None:
+            return []
+        self.log.play(roll_action(faces), IMPLIED)
+        return self.advance(since=before)
+
+    def run(self, players: Mapping[str, str | Player] | None = None, until: str | None = None) -> list[Event]:
+        """Let players play on, until a phase or day is over, the game is over, or another seat must choose.
+
+        Parameters
+        ----------
+        players
+            A bot's name or a callable ``(state, decision) -> action`` for a seat; all seats "random" if not given.
+        until
+            A phase ("amphibious") or a day ("Jun-07"): stop when it is over.
+        """
+        before = self.log.at
+        named = dict.fromkeys(self.seats, "random") if players is None else players
+        bots = {seat: self._player(seat, player) for seat, player in named.items()}
+        done = None if until is None else lambda state: self.system.reached(state, until)
+        run(self.log, Seats(self._dice() if self.auto_roll else None, bots, self._default), done)
+        return [event for node in self._since(before) for event in node.events]
+
+    @property
+    def orders(self) -> Any:
+        """The system's Plans: whole attacks, landings and moves, expanded into single actions."""
+        return self.system.orders(self)
+
+    @property
+    def ask(self) -> dict[str, dict[str, str]]:
+        """Which optional questions a seat wants; the others answer themselves and are logged as implied.
+
+        ``{"allied": {"reroll": "attacks"}}``: "always", "never", or for rerolls "attacks", which leaves
+        out single dice. What is not named keeps the system's default.
+        """
+        return self._ask
+
+    @ask.setter
+    def ask(self, wanted: Mapping[str, Mapping[str, str]]) -> None:
+        for seat, questions in wanted.items():
+            _known("ask: seat", seat, self.seats)
+            for question, value in questions.items():
+                _known(f"ask: {seat}: question", question, self.system.QUESTIONS)
+                _known(f"ask: {seat}: {question}", value, self.system.QUESTIONS[question])
+        self._ask = {seat: dict(wanted.get(seat, {})) for seat in self.seats}
+
+    def _read(self, action: str) -> Action:
+        return self.log.read(str(action))
+
+    def _since(self, node: Node) -> list[Node]:
+        """The nodes after ``node`` up to the current one."""
+        return list(takewhile(lambda each: each is not node, reversed(self.log.at.path())))[::-1]
+
+    def _dice(self) -> Dice:
+        return self.dice or KeyedDice(self.seed, self.log.luck)
+
+    def _player(self, seat: str, player: str | Player) -> Player:
+        _known("players: seat", seat, self.seats)
+        if callable(player):
+            return player
+        bots: dict[str, Callable[[int, str], Player]] = {"random": random_player, **getattr(self.system, "BOTS", {})}
+        _known(f"players: {seat}: player", player, bots)
+        return bots[player](self.seed, seat)
+
+    def _default(self, state: Any, decision: Decision) -> Action | None:
+        """The answer to an optional question that its seat does not want to be asked."""
+        question = self.system.optional(state, decision)
+        if question is None:
+            return None
+        seat, name, default = question
+        base, minor, _ = name.partition("_")  # "reroll_die" is the minor form of "reroll"
+        wanted = self._ask[seat].get(base, self.system.QUESTIONS[base][0])
+        return None if wanted == "always" or (wanted == "attacks" and not minor) else default
+
+    def _over(self, action: str) -> None:
+        """Refuse to play on where the game has ended."""
+        if self.decision is not None:
+            return
+        how = self.result.how if self.result else ""
+        if how.startswith(UNFINISHED):
+            raise RuleNotModelled(how.removeprefix(UNFINISHED), "the game stops here")
+        raise IllegalAction(str(action), Refusal("", f"the game is over ({how})", "Undo, or start another game."))
+
+    # -- back, forward, aside ------------------------------------------------------------------
+
+    def undo(self, count: int | None = None) -> int:
+        """Back to the last real choice of a person, or over so many actions; returns how many were undone."""
+        if count is None:
+            path = self.log.at.path()
+            count = next((back for back, node in enumerate(reversed(path), 1) if node.real), 0)
+        return self.log.undo(count)
+
+    def redo(self, count: int | None = None) -> int:
+        """Forward to the next real choice of a person, or over so many actions; returns how many."""
+        if count is None:
+            ahead = list(self.log.ahead())
+            count = next((forward for forward, node in enumerate(ahead) if node.real and forward), len(ahead))
+        return self.log.redo(count)
+
+    def goto(self, node: Node | int | str) -> None:
+        """Go to a node of the log by its number, or to the end of a branch by its name."""
+        self.log.goto(node)
+
+    def branch(self, name: str, luck: str | None = None) -> None:
+        """Start a named line of play here; ``luck`` (any word) gives it dice of its own."""
+        self.log.branch(name, luck)
+
+    def tree(self) -> pd.DataFrame:
+        """Every line of play that was tried, by its last action; ``goto(tip)`` goes there."""
+        import pandas as pd
+
+        return pd.DataFrame(_lines(self.log), columns=["branch", "fork", "tip", "moment", "luck", "here", "note"])
+
+    # -- saving --------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> Path:
+        """Write the game with all its branches to a file that stands alone; returns the path."""
+        return saves.write(path, self.dumps())
+
+    def dumps(self) -> str:
+        """The text that ``save`` writes."""
+        header = {
+            "version": __version__,
+            "system": self.spec.system,
+            "scenario": self.spec.name,
+            "digest": self.spec.digest,
+            "edition": self.system.edition(self.log.setting),
+            "seed": self.seed,
+            "dice": "typed" if isinstance(self.dice, TypedDice) else "keyed",
+            "auto_roll": self.auto_roll,
+            "ask": self._ask,
+            "text": self.spec.to_toml(),
+        }
+        return saves.dumps(self.log, header)
+
+    @classmethod
+    def load(cls, path: str | Path, *, dice: Dice | None = None, repair: bool = False) -> Game:
+        """Read a saved game; see ``nl.load_game``."""
+        save = saves.read(path)
+        head = save.header
+        try:
+            system = system_named(head["system"])
+            spec = system.spec_from_text(head["text"])
+            log = saves.restore(save, system, system.setting_from(spec), repair)
+            dice = dice or (TypedDice() if head["dice"] == "typed" else None)
+            game = cls(spec, seed=int(head["seed"]), dice=dice, log=log)
+            game.auto_roll, game.ask = bool(head["auto_roll"]), head["ask"]
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise SaveError(f"{save.name}, line 1: the header is damaged ({error!r}); take it from a copy") from None
+        if log.notice:
+            warnings.warn(log.notice, stacklevel=3)
+        return game
+
+
+def system_named(name: str) -> GameSystem:
+    """The system of that name."""
+    _known("game system", name, SYSTEMS)
+    return cast("GameSystem", import_module(SYSTEMS[name]))
+
+
+def new_game(spec: Any, *, seed: int = 0, dice: Dice | None = None) -> Game:
+    """Start a game.
+
+    Parameters
+    ----------
+    spec
+        A Scenario, or the name or path of one.
+    seed
+        Names the luck of the game.
+    dice
+        Other dice than the keyed ones of the seed.
+    """
+    if isinstance(spec, str | Path):
+        from normandy_lab.breakout.scenario.load import load_scenario
+
+        spec = load_scenario(spec)
+    return Game(spec, seed=seed, dice=dice)
+
+
+def load_game(path: str | Path, *, dice: Dice | None = None, repair: bool = False) -> Game:
+    """Open a saved game by playing it again, every action and digest checked.
+
+    Parameters
+    ----------
+    path
+        A file that ``game.save`` has written.
+    dice
+        Dice to go on with; those of the save unless given.
+    repair
+        Open a damaged save up to its last good digest, with a warning that says what was lost.
+
+    Raises
+    ------
+    SaveError
+        Names the line, what is wrong with it, and what would help.
+    """
+    return Game.load(path, dice=dice, repair=repair)
+
+
+def _known(what: str, name: str, names: Collection[str]) -> None:
+    if name not in names:
+        raise NormandyError(f"{what} {name!r} is not known; choose one of {', '.join(names)}")
+
+
+LOG_COLUMNS = ("n", "turn", "impulse", "actor", "action", "rule", "text", "dice")
+DICE_COLUMNS = ("n", "purpose", "roller", "faces", "total")
+
+
+def _log_rows(path: Sequence[Node]) -> Rows:
+    """One row an event; an action without an event has a row of its own."""
+    rows: Rows = []
+    for node in path:
+        when = node.parent or node
+        dice = str(node.action).removeprefix("roll ") if node.roll else ""
+        for rule, text in [(event.rule, event.text) for event in node.events] or [(node.rule, "")]:
+            values = (node.n, when.turn, when.moment, node.actor, str(node.action), rule, text, dice)
+            rows.append(dict(zip(LOG_COLUMNS, values, strict=True)))
+    return rows
+
+
+def _dice_rows(path: Sequence[Node]) -> Rows:
+    """One row a roller."""
+    return [
+        {"n": node.n, "purpose": node.roll.purpose, "roller": roller, "faces": faces, "total": sum(faces)}
+        for node in path
+        if node.roll
+        for roller, faces in zip(node.roll.rollers, node.action.args[0], strict=True)
+    ]
+
+
+def _lines(log: Log) -> Rows:
+    """One row for each way from the start to a last action or to a branch without one."""
+    tips = {(node.n, node.branch) for node in log.nodes if not node.children}
+    tips |= {(log.find(name).n, name) for name in log.branches}
+    rows = []
+    for number, branch in sorted(tips):
+        tip = log.nodes[number]
+        path = [log.nodes[0], *tip.path()]
+        fork = next((node.n for node in reversed(path[:-1]) if len(node.children) > 1), 0)
+        rows.append({
+            "branch": branch, "fork": fork if tip.branch == branch else number, "tip": number, "moment": tip.moment,
+            "luck": log.branches[branch].luck, "here": branch == log.line and log.at in path, "note": tip.note,
+        })  # fmt: skip
+    return rows
