@@ -183,6 +183,7 @@ class View:
 
 
 def next_or_raise(items: Iterator[Any], key: str) -> Any:
+    """The first item, or KeyError."""
     for item in items:
         return item
     raise KeyError(key)
@@ -232,6 +233,7 @@ def lit(board: Board, units: Mapping[str, Any], markers: Mapping[str, Any], opti
 
 
 def is_border(board: Board, token: str) -> bool:
+    """Whether the token names two adjacent places, as "45-49"."""
     a, dash, b = token.partition("-")
     return bool(dash) and (board.index.get(a, -1), board.index.get(b, -1)) in board.between
 
@@ -326,7 +328,7 @@ def _counters(
 ) -> Iterator[CounterView]:
     board = state.setting.board
     attackers, stars = attack
-    asked = {unit for unit in every.units}
+    asked = every.units
     for unit in state.setting.forces.units:
         place = board.places[state.at[unit.index]]
         if place.kind == ASIDE:

@@ -1,0 +1,153 @@
+"""A pile that is open: a white card with 36 px counters, and a line to where the pile lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from normandy_lab.ui.counters import Pile, draw_counter
+from normandy_lab.ui.geometry import Point
+from normandy_lab.ui.hits import CARD, CARD_COUNTER, Hit, Zone, square
+from normandy_lab.ui.labels import text_width
+from normandy_lab.ui.palette import COLOURS
+from normandy_lab.ui.scene import PileSpot
+from normandy_lab.ui.sketch import Rect, Sketch
+from normandy_lab.ui.view import CounterView, View
+
+SIDE = 36.0
+STEP = 40.0
+PAD = 12.0
+HEAD = 46.0  # title and heading of a group
+SIDES = {"allied": "Allied", "german": "German"}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The counters of one side in the card."""
+
+    heading: str
+    units: tuple[CounterView, ...]
+
+    @property
+    def columns(self) -> int:
+        count = len(self.units)
+        return count if count <= 3 else min(5, -(-count // 2)) if count <= 10 else 6
+
+    @property
+    def rows(self) -> int:
+        return -(-len(self.units) // self.columns)
+
+    @property
+    def width(self) -> float:
+        return max(self.columns * STEP - (STEP - SIDE), text_width(self.heading, 11, True) + 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The visible part of the map: left, bottom, right, top in km, and px for a km."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    scale: float
+
+
+def title(view: View, place: str) -> str:
+    return f"{view.place(place).name}, opened"
+
+
+def groups(view: View, place: str) -> tuple[Group, ...]:
+    """Allied and German counters of a place; an approach box shows the defenders of its beach too."""
+    here = view.at(place)
+    found = []
+    for side in ("allied", "german"):
+        units = tuple(unit for unit in here if unit.side == side)
+        if units:
+            found.append(Group(_heading(SIDES[side], units), units))
+    beach = view.place(place).beach_of
+    defenders = tuple(unit for unit in view.at(beach) if unit.side == "german") if beach else ()
+    if defenders:
+        found.append(Group(f"Defending: {len(defenders)}", defenders))
+    return tuple(found)
+
+
+def _heading(side: str, units: Sequence[CounterView]) -> str:
+    chosen = sum(unit.chosen for unit in units)
+    return f"{side}: {chosen} of {len(units)} chosen" if chosen else f"{side}: {len(units)}"
+
+
+def draw_card(sketch: Sketch, view: View, place: str, anchor: Point, window: Window, busy: float = 0.0) -> list[Zone]:
+    """Draw the open card of a place and say what can be clicked in it.
+
+    ``busy`` is the width in px that the legend takes at the top right.
+    """
+    parts = groups(view, place)
+    if not parts:
+        return []
+    k = window.scale
+    head = title(view, place)
+    inner = sum(part.width for part in parts) + 2 * PAD * (len(parts) - 1)
+    width = max(inner, text_width(head, 13, True) + 12 + text_width("Esc closes", 11)) + 2 * PAD
+    height = HEAD + max(part.rows for part in parts) * STEP + 6
+    left, top = _corner(width, height, anchor, window, busy)
+    x0, y0 = left, top
+    centre = (x0 + width / 2 / k, y0 - height / 2 / k)
+    _leader(sketch, anchor, centre, height / k)
+    sketch.rects.append(Rect(*centre, width / k, height / k, "#FFFFFF", COLOURS["ink"], 1.4, radius=6))
+    sketch.text(x0 + PAD / k, y0 - 13 / k, head, 13, COLOURS["ink"], bold=True, align="left")
+    sketch.text(x0 + (width - PAD) / k, y0 - 13 / k, "Esc closes", 11, COLOURS["ink_soft"], align="right")
+    line = y0 - 24 / k
+    sketch.stroke(((x0 + PAD / k, line), (x0 + (width - PAD) / k, line)), COLOURS["rule"])
+    zones = [Zone(CARD, Hit("place", place), square(*centre, width / k, height / k), "", place)]
+    x = x0 + PAD / k
+    for index, part in enumerate(parts):
+        if index:
+            bar = x - PAD / k
+            sketch.stroke(((bar, y0 - 28 / k), (bar, y0 - (height - 8) / k)), COLOURS["rule"])
+        sketch.text(x, y0 - 34 / k, part.heading, 11, COLOURS["ink_soft"], bold=True, align="left")
+        zones += _units(sketch, part, x, y0 - HEAD / k, k)
+        x += (part.width + 2 * PAD) / k
+    return zones
+
+
+def _units(sketch: Sketch, part: Group, x: float, y: float, k: float) -> list[Zone]:
+    zones = []
+    for index, unit in enumerate(part.units):
+        row, column = divmod(index, part.columns)
+        px, py = x + (column * STEP + SIDE / 2) / k, y - (row * STEP + SIDE / 2) / k
+        draw_counter(sketch, unit, px, py, SIDE, k)
+        zones.append(
+            Zone(CARD_COUNTER, Hit("unit", unit.unit), square(px, py, SIDE / k), unit.hover, unit.place, (unit.unit,))
+        )
+    return zones
+
+
+def _corner(width: float, height: float, anchor: Point, window: Window, busy: float) -> Point:
+    """The top left corner: at the top over open sea, or at the bottom for what would be covered."""
+    k, margin = window.scale, 12.0
+    room = (window.right - window.left) * k
+    limit = room - margin - width - (busy + 8 if busy else 0)
+    wanted = (anchor[0] - window.left) * k - width * 0.35
+    left = max(margin, min(wanted, limit))
+    top = window.top - margin / k
+    if anchor[1] > top - (height + 34) / k:
+        top = anchor[1] - 40 / k
+        left = max(margin, min((anchor[0] - window.left) * k + 40, room - margin - width))
+    return window.left + left / k, top
+
+
+def _leader(sketch: Sketch, anchor: Point, centre: Point, height: float) -> None:
+    end = (centre[0], centre[1] - height / 2 if anchor[1] < centre[1] else centre[1] + height / 2)
+    sketch.strokes.append(([end[0], anchor[0]], [end[1], anchor[1]], "#FFFFFF", 3.6, 0.8, "solid"))
+    sketch.stroke((end, anchor), COLOURS["ink"], 1.4)
+
+
+def anchor_of(piles: Sequence[PileSpot], place: str, fallback: Point) -> Point:
+    """Where the line of the card ends: at the first pile of the place."""
+    spots = [spot for spot in piles if spot.place == place]
+    return (spots[0].x, spots[0].y) if spots else fallback
+
+
+def stacked(pile: Pile) -> bool:
+    return len(pile.units) > 1

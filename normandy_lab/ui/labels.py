@@ -1,0 +1,233 @@
+"""Where the block of a place stands: its name, tag and counters, without covering another block.
+
+Everything here is in pixels, y up; the picture turns it into kilometres. A block is moved as a whole
+("nudge the block, never its parts"), within its own outline, away from bridges and other blocks.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from normandy_lab.ui.geometry import Line
+
+# Advance widths of Arial and Liberation Sans (equal by design) from " " to "~", in 1/1000 em.
+_REGULAR = [
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
+    556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
+    260, 334, 584,
+]  # fmt: skip
+_BOLD = [
+    278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556, 333, 556, 611, 556, 611,
+    556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389,
+    280, 389, 584,
+]  # fmt: skip
+
+
+def text_width(text: str, px: float, bold: bool = False) -> float:
+    """The width of a text in pixels; letters outside ASCII count as an "n".
+
+    >>> round(text_width("50 Ste. Mere Eglise", 11))
+    99
+    """
+    widths = _BOLD if bold else _REGULAR
+    return sum(widths[ord(c) - 32] if 32 <= ord(c) < 127 else 556 for c in text) * px / 1000
+
+
+def wraps(words: Sequence[str]) -> list[tuple[str, ...]]:
+    """Ways to break a name into at most three lines, fewest lines first; a number is never alone.
+
+    >>> wraps(["28", "Port-en-Bessin"])
+    [('28 Port-en-Bessin',), ('28 Port-', 'en-Bessin'), ('28 Port-en-', 'Bessin')]
+    """
+    pieces = [piece for word in words for piece in _hyphens(word)]
+    if len(pieces) > 1 and pieces[0].strip().isdigit():
+        pieces[:2] = [pieces[0] + pieces[1]]
+    ways = [("".join(pieces).strip(),)]
+    count = len(pieces)
+    ways += [_lines(pieces, (i,)) for i in range(1, count)]
+    ways += [_lines(pieces, (i, j)) for i in range(1, count) for j in range(i + 1, count)]
+    return ways
+
+
+def _hyphens(word: str) -> list[str]:
+    parts = word.split("-")
+    return [part + "-" for part in parts[:-1]] + [parts[-1] + " "]
+
+
+def _lines(pieces: list[str], cuts: tuple[int, ...]) -> tuple[str, ...]:
+    bounds = (0, *cuts, len(pieces))
+    return tuple("".join(pieces[i:j]).strip() for i, j in zip(bounds, bounds[1:], strict=False))
+
+
+class Box(NamedTuple):
+    """A rectangle by its edges, in pixels."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    def moved(self, dx: float, dy: float) -> Box:
+        return Box(self.x0 + dx, self.y0 + dy, self.x1 + dx, self.y1 + dy)
+
+    def overlap(self, other: Box) -> float:
+        width = min(self.x1, other.x1) - max(self.x0, other.x0)
+        if width <= 0:
+            return 0.0
+        height = min(self.y1, other.y1) - max(self.y0, other.y0)
+        return width * height if height > 0 else 0.0
+
+
+class Rows:
+    """A ring cut into thin rows, so that "is this point inside" is a look-up."""
+
+    def __init__(self, ring: Line, step: float = 0.2) -> None:
+        self.bottom = min(y for _, y in ring)
+        self.step = step
+        count = int((max(y for _, y in ring) - self.bottom) / step) + 1
+        self.rows = [_crossings(ring, self.bottom + (i + 0.5) * step) for i in range(count)]
+
+    def __contains__(self, point: tuple[float, float]) -> bool:
+        x, y = point
+        row = int((y - self.bottom) // self.step)
+        return 0 <= row < len(self.rows) and bisect_right(self.rows[row], x) % 2 == 1
+
+
+def _crossings(ring: Line, y: float) -> list[float]:
+    found = []
+    x1, y1 = ring[-1]
+    for x2, y2 in ring:
+        if (y1 > y) != (y2 > y):
+            found.append(x1 + (x2 - x1) * (y - y1) / (y2 - y1))
+        x1, y1 = x2, y2
+    return sorted(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A block: lines of the name and the boxes of name, tag and counters, about its centre."""
+
+    lines: tuple[str, ...]
+    name: Box
+    tag: Box | None
+    grid: Box | None
+    cost: float  # of this way to break the name
+
+    @property
+    def boxes(self) -> tuple[tuple[Box, float], ...]:
+        """Each part with the weight of leaving the outline or covering another block."""
+        parts: list[tuple[Box, float]] = [(line_box(self, i), 0.8) for i in range(len(self.lines))]
+        if self.tag is not None:
+            parts.append((self.tag, 1.4))
+        if self.grid is not None:
+            parts.append((self.grid, 2.0))
+        return tuple(parts)
+
+
+LINE = 12.0  # height of a line of a name
+NAME_PX = 11.0
+TAG = 15.0  # height of the row with the tag
+GAP = 2.0
+
+
+def line_box(shape: Shape, index: int) -> Box:
+    """The box of one line of the name."""
+    top = shape.name.y1 - index * LINE
+    width = shape.name.x1 - shape.name.x0
+    return Box(-width / 2, top - LINE, width / 2, top)
+
+
+def build(
+    lines: tuple[str, ...], bold: bool, tag_width: float, grid: tuple[float, float] | None, px: float = NAME_PX
+) -> Shape:
+    """Stack name, tag and counters, centred; ``grid`` is the size of the counters."""
+    width = max((text_width(line, px, bold) for line in lines), default=0.0) + 2
+    tag_height = TAG + GAP if tag_width else 0.0
+    grid_height = grid[1] + GAP if grid else 0.0
+    height = len(lines) * LINE + tag_height + grid_height
+    top = height / 2
+    name = Box(-width / 2, top - len(lines) * LINE, width / 2, top)
+    y = name.y0
+    tag = box = None
+    if tag_width:
+        tag = Box(-tag_width / 2, y - GAP - TAG + 1, tag_width / 2, y - GAP + 1)
+        y -= tag_height
+    if grid:
+        box = Box(-grid[0] / 2, y - GAP - grid[1], grid[0] / 2, y - GAP)
+    return Shape(lines, name, tag, box, cost=0.35 * (len(lines) - 1) + 0.004 * width)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where a block may go: the outline as rows in km, its centre, and px for a km."""
+
+    rows: Rows
+    centre: tuple[float, float]
+    radius: float
+    scale: float
+
+    def outside(self, box: Box) -> float:
+        """The share of the edge points of a box that lie outside, for a box in absolute pixels."""
+        k = self.scale
+        xs = (box.x0 / k, (box.x0 + box.x1) / 2 / k, box.x1 / k)
+        ys = (box.y0 / k, (box.y0 + box.y1) / 2 / k, box.y1 / k)
+        return sum((x, y) not in self.rows for x in xs for y in ys) / 9
+
+
+class Spot(NamedTuple):
+    """A chosen place for a block."""
+
+    shape: Shape
+    x: float
+    y: float
+    outside: float  # of tag and counters: above 0 they stick out
+    cost: float
+
+    def boxes(self) -> list[Box]:
+        return [box.moved(self.x, self.y) for box, _ in self.shape.boxes]
+
+
+def choose(site: Site, shapes: Iterable[Shape], taken: Sequence[Box], marks: Sequence[Box]) -> Spot:
+    """The best spot: inside the outline, near its centre, off other blocks and off bridges."""
+    reach = site.radius * site.scale * 0.75
+    candidates = []
+    for shape in shapes:
+        for dx, dy in _offsets(reach):
+            x, y = site.centre[0] * site.scale + dx, site.centre[1] * site.scale + dy
+            out = [(site.outside(box.moved(x, y)), weight) for box, weight in shape.boxes]
+            base = shape.cost + 9 * sum(share * weight for share, weight in out) + (dx * dx + dy * dy) / reach**2 * 0.5
+            hard = max((share for share, weight in out if weight > 1), default=0.0)
+            candidates.append((base, hard, x, y, shape))
+    candidates.sort(key=lambda item: item[0])
+    best: Spot | None = None
+    for base, hard, x, y, shape in candidates:
+        if best is not None and base >= best.cost:
+            break
+        cost = base + _clash(shape, x, y, taken, marks)
+        if best is None or cost < best.cost:
+            best = Spot(shape, x, y, hard, cost)
+    if best is None:
+        raise ValueError("a block needs at least one shape")
+    return best
+
+
+def _clash(shape: Shape, x: float, y: float, taken: Sequence[Box], marks: Sequence[Box]) -> float:
+    cost = 0.0
+    for box, weight in shape.boxes:
+        here = box.moved(x, y)
+        cost += 0.09 * weight * sum(here.overlap(other) for other in taken)
+        cost += 0.02 * weight * sum(here.overlap(other) for other in marks)
+    return cost
+
+
+def _offsets(reach: float) -> list[tuple[float, float]]:
+    step = max(3.0, reach / 5)
+    span = range(-5, 6)
+    return [(i * step, j * step) for i in span for j in span if (i * i + j * j) <= 27]

@@ -1,0 +1,148 @@
+"""The legend in the sea corners, drawn with the signs that it explains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from normandy_lab.ui import palette
+from normandy_lab.ui.card import Window
+from normandy_lab.ui.counters import Pile, draw_counter, draw_pile
+from normandy_lab.ui.geometry import Edge, Line, wave_lines
+from normandy_lab.ui.palette import AREA_FILL, COLOURS
+from normandy_lab.ui.scene import draw_bridge, draw_chip, draw_fort, draw_points
+from normandy_lab.ui.sketch import Rect, Sketch
+from normandy_lab.ui.view import BridgeView, CounterView
+
+WIDE, ROW = 330.0, 22.0
+HEIGHT = 5 * ROW + 36.0
+UNITS_WIDE, UNITS_HIGH = 176.0, 5 * 25.0 + 46.0
+SAMPLE = (39.0, 18.0)
+
+
+class Corner:
+    """A white panel with its top left corner at (x, y) km; positions inside are in pixels."""
+
+    def __init__(self, sketch: Sketch, x: float, y: float, size: tuple[float, float], scale: float) -> None:
+        self.sketch, self.x, self.y, self.k = sketch, x, y, scale
+        width, height = size
+        sketch.rects.append(
+            Rect(*self.at(width / 2, height / 2), width / scale, height / scale, "#FFFFFF", COLOURS["primary"], 1.2,
+                 radius=6)  # fmt: skip
+        )
+
+    def at(self, px: float, py: float) -> tuple[float, float]:
+        return self.x + px / self.k, self.y - py / self.k
+
+    def text(self, px: float, py: float, text: str, size: float = 11.5, bold: bool = False) -> None:
+        self.sketch.text(*self.at(px, py), text, size, COLOURS["ink"], bold=bold, align="left")
+
+    def line(self, px: float, py: float, width: float) -> Line:
+        """A gently bent line of some pixels, for rivers."""
+        shape = ((0.0, 0.0), (0.3, -2.0), (0.6, 1.0), (1.0, -1.0))
+        return tuple(self.at(px + fx * width, py + dy) for fx, dy in shape)
+
+
+def draw_legend(sketch: Sketch, window: Window) -> float:
+    """Signs of the map at the top right, counters at the bottom left; the width taken at the top."""
+    k = window.scale
+    _map(Corner(sketch, window.right - (WIDE + 8) / k, window.top - 8 / k, (WIDE, HEIGHT), k))
+    _counters(Corner(sketch, window.left + 6 / k, window.bottom + (UNITS_HIGH + 6) / k, (UNITS_WIDE, UNITS_HIGH), k))
+    return WIDE + 8
+
+
+def _map(corner: Corner) -> None:
+    corner.text(10, 15, "Map", 12, bold=True)
+    for index, (fill, tag, control, words, hatch) in enumerate(_areas()):
+        y = 38 + index * ROW
+        corner.sketch.rects.append(
+            Rect(*corner.at(30, y), SAMPLE[0] / corner.k, SAMPLE[1] / corner.k, fill, COLOURS["ink_soft"], 1.0, **hatch)
+        )
+        if tag:
+            draw_chip(corner.sketch, tag, control, *corner.at(30, y), corner.k)
+        corner.text(55, y, words)
+    for index, (bridge, words) in enumerate(_bridges()):
+        y = 38 + index * ROW
+        x, top = corner.at(154, y - 9)
+        for color, width in ((COLOURS["river"], 4.6), (COLOURS["river_core"], 2.2)):
+            corner.sketch.strokes.append(([x, x], [top, corner.at(0, y + 9)[1]], color, width, 1.0, "solid"))
+        draw_bridge(corner.sketch, bridge, Edge("", (), corner.at(154, y), (1.0, 0.0)), corner.k)
+        corner.text(174, y, words)
+    draw_fort(corner.sketch, *corner.at(154, 38 + 4 * ROW), corner.k)
+    corner.text(174, 38 + 4 * ROW, "fortified")
+    _lines(corner)
+
+
+def _lines(corner: Corner) -> None:
+    sketch, x, y = corner.sketch, 236.0, 38.0
+    river = corner.line(x, y, 32)
+    sketch.stroke(river, COLOURS["river"], 4.6)
+    sketch.stroke(river, COLOURS["river_core"], 2.2)
+    corner.text(276, y, "river")
+    y += ROW
+    flood = corner.line(x, y, 32)
+    sketch.stroke(flood, "#DCEBF5", 7)
+    k = corner.k
+    for wave in wave_lines(flood, 3 / k, 9 / k, 2 / k):
+        sketch.stroke(wave, COLOURS["flood"], 1.5)
+    corner.text(276, y, "flooded")
+    y += ROW
+    draw_points(sketch, 2, *corner.at(x + 16, y))
+    corner.text(276, y, "points")
+    for name, words in (("target", "may choose"), ("selected", "chosen")):
+        y += ROW
+        for outline in palette.SIGNS[name]["outlines"]:
+            size = (30 / k, 12 / k)
+            sketch.tops.append(Rect(*corner.at(x + 16, y), *size, "rgba(0,0,0,0)", outline["color"], outline["px"]))
+        corner.text(276, y, words, 11 if len(words) > 8 else 11.5)
+
+
+def _areas() -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:
+    contested, bocage = palette.SIGNS["contested"], palette.SIGNS["bocage"]
+    yield AREA_FILL["german"], "G 3", "german", "German, +3", {}
+    yield AREA_FILL["us"], "US", "us", "US", {}
+    yield AREA_FILL["british"], "BR", "british", "British", {}
+    hatch = {"hatch": contested["hatch"], "hatch_color": contested["hatch_color"], "hatch_alpha": 0.38, "hatch_scale": 9}
+    yield AREA_FILL["german"], "G/US", "german", "contested", hatch
+    dots = {"hatch": "dot", "hatch_color": bocage["hatch_color"], "hatch_alpha": 0.45, "hatch_scale": 7}
+    yield AREA_FILL["german"], "", "german", "bocage", dots
+
+
+def _bridges() -> Iterator[tuple[BridgeView, str]]:
+    for state, built, words in (
+        ("german", 0, "German"), ("allied", 0, "Allied"), ("destroyed", 0, "destroyed"), ("destroyed", 1, "being built"),
+    ):  # fmt: skip
+        yield BridgeView("", "", "", state, built, False, False, ""), words
+
+
+def _sample(style: str, type_: str, strength: str, level: str = "fresh") -> CounterView:
+    side = "allied" if style in ("us", "british") else "german"
+    return CounterView(
+        unit="", place="", side=side, style=style, type=type_, size="regiment", strength=strength, factors=strength,
+        underline=False, level=level, name="", division="", words="", target=False, chosen=False, star=False,
+        dim=False, hover="",
+    )  # fmt: skip
+
+
+def _counters(corner: Corner) -> None:
+    corner.text(8, 14, "Counters", 12, bold=True)
+    corner.text(8, 30, "attack-defense; spent: defense", 11)
+    left = (
+        ("us", "infantry", "6-6", "US"), ("british", "infantry", "4-5", "British"),
+        ("wehrmacht", "infantry", "4-5", "Wehrmacht"), ("luftwaffe", "flak", "*-3", "Luftwaffe"),
+        ("kriegsmarine", "coastal_artillery", "0-4", "Navy"),
+    )  # fmt: skip
+    right = (("spent", "spent"), ("disrupt_1", "disrupt 1"), ("disrupt_2", "disrupt 2"))
+    for index, (style, type_, strength, words) in enumerate(left):
+        y = 52 + index * 25.0
+        draw_counter(corner.sketch, _sample(style, type_, strength), *corner.at(20, y), 21.0, corner.k)
+        corner.text(36, y, words)
+    for index, (level, words) in enumerate(right):
+        y = 52 + index * 25.0
+        draw_counter(corner.sketch, _sample("us", "infantry", "3", level), *corner.at(112, y), 21.0, corner.k)
+        corner.text(128, y, words)
+    pile = Pile((_sample("wehrmacht", "infantry", "4-5"),) * 4)
+    draw_pile(corner.sketch, pile, *corner.at(110, 52 + 75), 21.0, corner.k)
+    corner.text(134, 52 + 75, "pile of 4", 11)
+    draw_counter(corner.sketch, _sample("ss", "armor", "9-8"), *corner.at(112, 52 + 100), 21.0, corner.k)
+    corner.text(128, 52 + 100, "SS")

@@ -1,0 +1,309 @@
+"""The signs and counters of a view at one scale: blocks of name, tag and counters, and bridges.
+
+A ``Scene`` remembers where each block stands, so that a move changes only the blocks that it touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import hypot
+
+from normandy_lab.ui import palette
+from normandy_lab.ui.counters import Grid, Pile, draw_pile, grids
+from normandy_lab.ui.geometry import Edge, Geometry, Point
+from normandy_lab.ui.labels import LINE, NAME_PX, Box, Rows, Shape, Site, Spot, build, choose, text_width, wraps
+from normandy_lab.ui.map_layers import folded
+from normandy_lab.ui.palette import COLOURS
+from normandy_lab.ui.sketch import NONE, Rect, Sketch, placed
+from normandy_lab.ui.view import POINTS, PROVENANCE, BridgeView, CounterView, PlaceView, View
+
+COUNTER_KM = 3.05  # side of a counter at the overview: 21 px where 160 km take 1,100 px
+SMALLEST, LARGEST = 20.0, 60.0
+SPARSE = 4.3  # px for a km below which counters give way to piles
+TIGHT = 0.12  # share of a block that may stick out before piles are made
+CHIP_H = 14.0
+DISC = 14.0
+FORT = 12.0
+
+
+def counter_side(scale: float) -> float:
+    """The side of a counter in pixels at so many pixels a km; 16 means piles only.
+
+    >>> counter_side(6.9), counter_side(5.0), counter_side(3.0)
+    (21.0, 20.0, 16.0)
+    """
+    if scale < SPARSE:
+        return 16.0
+    return float(round(min(LARGEST, max(SMALLEST, COUNTER_KM * scale))))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A placed block: its spot and the grid of its counters."""
+
+    spot: Spot
+    grid: Grid | None
+
+
+@dataclass(frozen=True, slots=True)
+class PileSpot:
+    """A pile on the picture: centre in km, side in px."""
+
+    place: str
+    pile: Pile
+    x: float
+    y: float
+    side: float
+
+
+@dataclass(slots=True)
+class Scene:
+    """Blocks of all places at one scale."""
+
+    geometry: Geometry
+    scale: float
+    side: float = 0.0
+    piles: list[PileSpot] = field(default_factory=list)
+    _blocks: dict[str, Block] = field(default_factory=dict)
+    _signs: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    _sites: dict[str, Site] = field(default_factory=dict)
+    _near: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.side = counter_side(self.scale)
+        for key, outline in self.geometry.outlines.items():
+            self._sites[key] = Site(_rows(self.geometry)[key], outline.centre, outline.radius, self.scale)
+        self._near = _neighbours(self.geometry)
+
+    def show(self, view: View) -> tuple[Sketch, Sketch]:
+        """Signs (bridges, names, tags) and counters."""
+        by_place: dict[str, list[CounterView]] = {}
+        for counter in view.counters:
+            by_place.setdefault(counter.place, []).append(counter)
+        hidden = folded(view)
+        places = [p for p in view.places if p.id in self.geometry.outlines and p.id not in hidden]
+        self._place(places, by_place, view)
+        signs, counters = Sketch(), Sketch()
+        for bridge in view.bridges:
+            edge = self.geometry.edges.get(bridge.id)
+            if edge is not None:
+                draw_bridge(signs, bridge, edge, self.scale)
+        self.piles = []
+        for place in places:
+            self._draw(place, view, signs, counters)
+        return signs, counters
+
+    def block(self, place: str) -> Block:
+        return self._blocks[place]
+
+    # ------------------------------------------------------------------------------- placing blocks
+
+    def _place(self, places: Sequence[PlaceView], units: Mapping[str, list[CounterView]], view: View) -> None:
+        points = POINTS in view.layers
+        signs = {p.id: _sign(p, units.get(p.id, []), points) for p in places}
+        for gone in set(self._blocks) - set(signs):
+            del self._blocks[gone], self._signs[gone]
+        changed = [p for p in places if self._signs.get(p.id) != signs[p.id]]
+        if not changed:
+            return
+        first = not self._blocks
+        marks = self._marks(view.bridges)
+        changed.sort(key=lambda p: (-len(units.get(p.id, [])), self.geometry.outlines[p.id].radius))
+        for turn in range(2 if first else 1):
+            for place in changed:
+                mine = units.get(place.id, [])
+                self._blocks[place.id] = self._choose(place, mine, points, marks, turn == 0 and first)
+        self._signs = signs
+
+    def _choose(
+        self, place: PlaceView, units: list[CounterView], points: bool, marks: Mapping[str, list[Box]], alone: bool
+    ) -> Block:
+        taken = [] if alone else [box for key in self._near[place.id] for box in self._taken(key)]
+        best: Block | None = None
+        names = self._names(place)
+        width = tag_width(place, points)
+        for grid in grids(units, self.side) or [None]:
+            size = grid.size(self.side) if grid else None
+            shapes = [build(lines, bool(place.vp) or place.kind != "area", width, size) for lines in names]
+            spot = choose(self._sites[place.id], shapes, taken, marks.get(place.id, []))
+            if best is None or spot.outside < best.spot.outside - 0.01:
+                best = Block(spot, grid)
+            if spot.outside <= TIGHT:
+                break
+        if best is None:
+            raise ValueError(f"no block for {place.id}")
+        return best
+
+    def _taken(self, key: str) -> list[Box]:
+        block = self._blocks.get(key)
+        return block.spot.boxes() if block else []
+
+    def _names(self, place: PlaceView) -> list[tuple[str, ...]]:
+        """The ways to write the name; boxes and zones keep the lines of the drawing data."""
+        outline = self.geometry.outlines[place.id]
+        if place.kind == "area":
+            return wraps([place.id, *place.name.removesuffix(" Beach").split()])
+        words = list(outline.label) or place.name.split()
+        ways = wraps(words)
+        room = outline.radius * 2 * self.scale
+        fitting = [way for way in ways if max(text_width(line, NAME_PX, True) for line in way) <= room * 1.7]
+        return fitting or ways
+
+    def _marks(self, bridges: Sequence[BridgeView]) -> dict[str, list[Box]]:
+        """Boxes of the bridge signs near each place, to be kept free."""
+        found: dict[str, list[Box]] = {}
+        for bridge in bridges:
+            edge = self.geometry.edges.get(bridge.id)
+            if edge is not None:
+                x, y = edge.mid[0] * self.scale, edge.mid[1] * self.scale
+                for key in (bridge.a, bridge.b):
+                    found.setdefault(key, []).append(Box(x - 9, y - 9, x + 9, y + 9))
+        return found
+
+    # ---------------------------------------------------------------------------------- drawing
+
+    def _draw(self, place: PlaceView, view: View, signs: Sketch, counters: Sketch) -> None:
+        block = self._blocks[place.id]
+        spot, k = block.spot, self.scale
+        shape = spot.shape
+        bold = bool(place.vp) or place.kind != "area"
+        x = round(spot.x) / k
+        top = round(spot.y + shape.name.y1)
+        for index, line in enumerate(shape.lines):
+            y = (top - index * LINE - LINE / 2) / k
+            signs.text(x, y, line, NAME_PX, COLOURS["ink"], bold=bold, on="names")
+        if place.uncertain and PROVENANCE in view.layers:
+            self._doubt(signs, shape, x, top)
+        if shape.tag is not None:
+            draw_tag(signs, place, x, (round(spot.y) + (shape.tag.y0 + shape.tag.y1) / 2) / k, k, POINTS in view.layers)
+        if block.grid and shape.grid:
+            left, high = round(spot.x + shape.grid.x0), round(spot.y + shape.grid.y1)
+            for pile, dx, dy in block.grid.spots(self.side):
+                px, py = (left + dx) / k, (high + dy) / k
+                draw_pile(counters, pile, px, py, self.side, k)
+                self.piles.append(PileSpot(place.id, pile, px, py, self.side))
+
+    def _doubt(self, signs: Sketch, shape: Shape, x: float, top: float) -> None:
+        """A reconstructed value: dotted underline and a question mark."""
+        half = (shape.name.x1 - shape.name.x0) / 2 / self.scale
+        y = (top - len(shape.lines) * LINE + 0.5) / self.scale
+        signs.stroke(((x - half, y), (x + half, y)), COLOURS["ink_soft"], 1.4, dash="dotted")
+        signs.text(x + half + 5 / self.scale, y + 6 / self.scale, "?", 11, COLOURS["error_ink"], bold=True, on="names")
+
+
+_ROWS: dict[int, dict[str, Rows]] = {}
+
+
+def _rows(geometry: Geometry) -> dict[str, Rows]:
+    """The outlines as rows, made once for each geometry."""
+    found = _ROWS.get(id(geometry))
+    if found is None:
+        found = _ROWS[id(geometry)] = {key: Rows(outline.ring) for key, outline in geometry.outlines.items()}
+    return found
+
+
+def _neighbours(geometry: Geometry, reach: float = 24.0) -> dict[str, tuple[str, ...]]:
+    outlines = geometry.outlines.values()
+    return {
+        one.id: tuple(
+            other.id
+            for other in outlines
+            if other.id != one.id and hypot(one.centre[0] - other.centre[0], one.centre[1] - other.centre[1]) < reach
+        )
+        for one in outlines
+    }
+
+
+def _sign(place: PlaceView, units: list[CounterView], points: bool) -> tuple[object, ...]:
+    """What the size of a block depends on."""
+    looks = tuple((unit.unit, *unit.look) for unit in units)
+    return (place.tag, place.fort, place.vp if points else 0, looks)
+
+
+# -------------------------------------------------------------------------------------------- signs
+
+
+def chip_width(text: str) -> float:
+    """The width of a tag in pixels, 27 for "G 3"."""
+    return max(27.0, text_width(text, 9.5, True) + 10)
+
+
+def tag_width(place: PlaceView, points: bool) -> float:
+    """The width of the row with fort, tag and points; 0 outside areas."""
+    if not place.tag:
+        return 0.0
+    fort = FORT + 4 if place.fort else 0.0
+    disc = DISC + 3 if place.vp and points else 0.0
+    return fort + chip_width(place.tag) + disc
+
+
+def draw_tag(sketch: Sketch, place: PlaceView, x: float, y: float, scale: float, points: bool) -> None:
+    """The row of a tag: fort sign, chip with letter and terrain value, points disc."""
+    left = x - tag_width(place, points) / 2 / scale
+    if place.fort:
+        draw_fort(sketch, left + FORT / 2 / scale, y, scale)
+        left += (FORT + 4) / scale
+    width = chip_width(place.tag) / scale
+    draw_chip(sketch, place.tag, place.control, left + width / 2, y, scale)
+    if place.vp and points:
+        draw_points(sketch, place.vp, left + width + (3 + DISC / 2) / scale, y)
+
+
+def draw_chip(sketch: Sketch, text: str, control: str, x: float, y: float, scale: float) -> None:
+    look = palette.CONTROL[control]
+    width = chip_width(text) / scale
+    sketch.tops.append(Rect(x, y, width, CHIP_H / scale, look["fill"], look["edge"], 1.0, radius=3))
+    sketch.text(x, y - 0.5 / scale, text, 9.5, look["ink"], bold=True)
+
+
+def draw_points(sketch: Sketch, points: int, x: float, y: float) -> None:
+    sign = palette.SIGNS["victory"]
+    sketch.dot(x, y, sign["diameter_px"], sign["fill"], sign["edge"], w=1.1)
+    sketch.text(x, y, str(points), sign["px"], sign["ink"], bold=True, on="dot_texts")
+
+
+def draw_fort(sketch: Sketch, x: float, y: float, scale: float) -> None:
+    sign = palette.SIGNS["fort"]
+    half = sign["px"] / 2 / scale
+    for line in placed(palette.shape(sign["lines"]), x, y, half, half * 0.85):
+        sketch.fill(line, "#FFFFFF", sign["stroke"])
+
+
+def turned(lines: palette.Lines, at: Point, across: Point, half: Point) -> palette.Lines:
+    """Shapes of the unit box with +x along ``across``."""
+    (cx, cy), (ux, uy), (sx, sy) = at, across, half
+    return tuple(
+        tuple((cx + px * sx * ux - py * sy * uy, cy + px * sx * uy + py * sy * ux) for px, py in line) for line in lines
+    )
+
+
+BRIDGE = {"german": "german_held", "allied": "allied_held", "destroyed": "destroyed"}
+
+
+def draw_bridge(sketch: Sketch, bridge: BridgeView, edge: Edge, scale: float) -> None:
+    """A bridge by its holder: white deck, green deck with a star, red cross; a badge while being built."""
+    signs = palette.SIGNS["bridge"]
+    sign = signs[BRIDGE[bridge.state]]
+    base = signs["german_held"] if "same_as" in sign else sign
+    half = (signs["size_px"][0] / 2 / scale, signs["size_px"][1] / 2 / scale)
+    if bridge.target or bridge.chosen:
+        look = palette.SIGNS["selected" if bridge.chosen else "target"]["outlines"]
+        for line, size in zip(look, (25, 25), strict=True):
+            sketch.dot(*edge.mid, size, NONE, line["color"], w=line["px"] * 0.7)
+    deck = base["deck"]
+    if deck:
+        for ring in turned(palette.shape([deck]), edge.mid, edge.across, half):
+            sketch.fill(ring, sign.get("deck_fill", base.get("deck_fill", "#FFFFFF")))
+    stroke = base.get("stroke", "#1B2430")
+    lines = turned(palette.shape(base["lines"]), edge.mid, edge.across, half)
+    for index, line in enumerate(lines):
+        bank = bridge.state == "destroyed" and index < 4
+        sketch.stroke(line, COLOURS["ink"] if bank else stroke, signs["stroke_px"])
+    if bridge.state == "allied":
+        sketch.dot(*edge.mid, 9, "#FFFFFF", NONE, "star", 0)
+    if bridge.construct and bridge.state == "destroyed":
+        badge = signs["construct"]["badge"]
+        x, y = edge.mid[0] + 9 / scale, edge.mid[1] + 6 / scale
+        sketch.tops.append(Rect(x, y, 15 / scale, 12 / scale, badge["fill"], badge["edge"], 1.0))
+        sketch.text(x, y, f"+{bridge.construct}", badge["px"], badge["ink"], bold=True)
