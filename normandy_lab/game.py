@@ -38,7 +38,7 @@ class GameSystem(System, Protocol):
     def attack(self, state: Any, action: Action | None = None) -> Any: ...  # pending or proposed: .av .dv .bocage .kind
     def graph(self, state: Any) -> Any: ...
     def as_scenario(self, state: Any) -> Any: ...
-    def orders(self, game: Any) -> Any: ...
+    def Orders(self, game: Any) -> Any: ...  # noqa: N802 - a class
 
 
 class Result(NamedTuple):
@@ -195,7 +195,7 @@ class Game:
     @property
     def orders(self) -> Any:
         """The system's Plans: whole attacks, landings and moves, expanded into single actions."""
-        return self.system.orders(self)
+        return self.system.Orders(self)
 
     @property
     def ask(self) -> dict[str, dict[str, str]]:

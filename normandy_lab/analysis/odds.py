@@ -42,7 +42,7 @@ class Odds:
 
     >>> odds = Odds(av=7, dv=5)
     >>> str(odds.now.success), odds.reroll("attacker").success > odds.now.success
-    ('721/1296', True)
+    ('287/432', True)
     """
 
     av: int

@@ -11,6 +11,7 @@ from normandy_lab.breakout.attack import Attack, attack
 from normandy_lab.breakout.engine import apply, decision, initial, play, why_not
 from normandy_lab.breakout.frames import Throw
 from normandy_lab.breakout.notation import parse
+from normandy_lab.breakout.orders import Orders
 from normandy_lab.breakout.report import clock, explain, moment, reached, result, table
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import State
@@ -63,14 +64,19 @@ def as_scenario(state: State) -> Any:
     return build(state)
 
 
-def orders(game: Any) -> Any:
-    """The Plans of the game: whole attacks and landings as single logged actions."""
-    from normandy_lab.breakout.orders import Orders
+def spec_from_text(text: str) -> Any:
+    """The Scenario that a save holds."""
+    from normandy_lab.breakout.scenario.load import read_scenario
 
-    return Orders(game)
+    return read_scenario(text, "the scenario of the save")
+
+
+def edition(setting: Setting) -> str:
+    """The edition of the rules in force, named in every save."""
+    return str(setting.rules.get("edition", ""))
 
 
 __all__ = [
-    "NAME", "QUESTIONS", "SEATS", "Attack", "apply", "as_scenario", "attack", "clock", "decision", "digest", "explain", "graph",
-    "initial", "moment", "optional", "orders", "parse", "play", "reached", "result", "setting_from", "suggest", "table", "why_not",
+    "NAME", "QUESTIONS", "SEATS", "Attack", "Orders", "apply", "as_scenario", "attack", "clock", "decision", "digest", "edition", "explain", "graph",
+    "initial", "moment", "optional", "parse", "play", "reached", "result", "setting_from", "spec_from_text", "suggest", "table", "why_not",
 ]  # fmt: skip

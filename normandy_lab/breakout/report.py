@@ -44,6 +44,7 @@ def clock(state: State) -> dict[str, Any]:
     return {
         "scenario": setting.title,
         "date": setting.calendar[state.day],
+        "turn": f"{setting.calendar[state.day]:%b-%d}",
         "day": state.day + 1,
         "days": len(setting.calendar),
         "phase": PHASES[state.phase],
