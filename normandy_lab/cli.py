@@ -10,9 +10,12 @@ import os
 import shutil
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from fractions import Fraction
 from importlib.resources import files
+from numbers import Real
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -150,8 +153,11 @@ def describe(
     """Describe a scenario: its clock, forces and changes."""
     import normandy_lab as nl
 
-    spec = nl.load_scenario(name)
-    show(spec.describe(), as_json)
+    description = nl.load_scenario(name).describe()
+    if as_json:
+        print(json.dumps(description.tables, ensure_ascii=False, indent=1, default=_plain))
+    else:
+        say(str(description))
 
 
 # -- rules ------------------------------------------------------------------------------------
@@ -249,7 +255,12 @@ def replay(
     """Play a saved game again, check every action and digest, and print the log."""
     import normandy_lab as nl
 
-    _show_game(nl.load_game(path, repair=repair), as_json)
+    with warnings.catch_warnings(record=True) as notices:
+        warnings.simplefilter("always")
+        game = nl.load_game(path, repair=repair)
+    for notice in notices:
+        say(str(notice.message), error=True)
+    _show_game(game, as_json)
 
 
 def _show_game(game: Any, as_json: bool) -> None:
@@ -271,29 +282,39 @@ def odds(
     """Print the exact odds of an attack."""
     import normandy_lab as nl
 
-    show(nl.odds(av=av, dv=dv, bocage=bocage), as_json)
+    found = nl.odds(av=av, dv=dv, bocage=bocage)
+    if not as_json:
+        show([{"": name} | case for name, case in found.attrs["summary"].items()], as_json)
+        say("")
+    show(found, as_json)
 
 
 # -- printing ---------------------------------------------------------------------------------
 
 
 def show(data: Any, as_json: bool, drop: Sequence[str] = ()) -> None:
-    """Print a DataFrame, records, or anything with words of its own; or the records as JSON."""
-    rows = _records(data)
+    """Print a DataFrame or records as a table, or as JSON."""
+    rows: Rows = data.to_dict("records") if hasattr(data, "to_dict") else list(data)
     if as_json:
-        print(json.dumps(data if rows is None else rows, ensure_ascii=False, indent=1, default=str))
-    elif rows is None:
-        say(str(data))
+        print(json.dumps(rows, ensure_ascii=False, indent=1, default=_plain))
     else:
         say(_table([{key: value for key, value in row.items() if key not in drop} for row in rows]))
 
 
-def _records(data: Any) -> Rows | None:
-    frame = getattr(data, "frame", data)
-    if hasattr(frame, "to_json"):
-        records: Rows = json.loads(frame.to_json(orient="records", force_ascii=False, double_precision=15))
-        return records
-    return frame if isinstance(frame, list) else None
+def _plain(value: Any) -> Any:
+    """A value as JSON knows it: probabilities as numbers, dates as 1944-06-06."""
+    return float(value) if isinstance(value, Real) else str(value)
+
+
+def _text(value: Any) -> str:
+    """A cell of a table.
+
+    >>> _text(Fraction(1, 8)), _text(None), _text(7)
+    ('12.50%', '', '7')
+    """
+    if isinstance(value, Fraction):
+        return f"{float(value):.2%}" if value <= 1 else f"{float(value):.2f}"
+    return "" if value is None else str(value)
 
 
 def _table(rows: Rows) -> str:
@@ -305,7 +326,7 @@ def _table(rows: Rows) -> str:
     """
     if not rows:
         return "(none)"
-    texts = [list(map(str, rows[0]))] + [["" if cell is None else str(cell) for cell in row.values()] for row in rows]
+    texts = [list(rows[0]), *([_text(cell) for cell in row.values()] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     return "\n".join("  ".join(text.ljust(w) for text, w in zip(line, widths, strict=True)).rstrip() for line in texts)
 
