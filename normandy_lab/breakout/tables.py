@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -113,7 +113,9 @@ class Reader:
             line = reader.line_num
             if "" in fields or None in fields.values():
                 self.faults.append(
-                    Problem(f"{name}, row {line}", "has not as many cells as the header", "", "Check commas and quotes.")
+                    Problem(
+                        f"{name}, row {line}", "has not as many cells as the header", "", "Check commas and quotes."
+                    )
                 )
                 continue
             yield Row(name, line, fields, self.faults)
@@ -140,5 +142,3 @@ class Reader:
         """Raise one error with every fault found, if there was any."""
         if self.faults:
             raise ScenarioError(self.faults, name)
-
-

@@ -14,8 +14,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from normandy_lab.breakout.board.board import (
-    AREA, ASIDE, BOX, BRITISH, FLOODED, GERMAN, LANDING, LINK, LOST_ID, NATIONALITIES, OFFSHORE, OPEN, RIVER, US,
-    WAITING_ID, WITHDRAWN_ID, ZONE, Board, Border, Place,
+    AREA,
+    ASIDE,
+    BOX,
+    BRITISH,
+    FLOODED,
+    GERMAN,
+    LANDING,
+    LINK,
+    LOST_ID,
+    NATIONALITIES,
+    OFFSHORE,
+    OPEN,
+    RIVER,
+    US,
+    WAITING_ID,
+    WITHDRAWN_ID,
+    ZONE,
+    Board,
+    Border,
+    Place,
 )  # fmt: skip
 from normandy_lab.breakout.tables import Folder, Reader, Row
 
@@ -190,7 +208,9 @@ def _read_zones(reader: Reader, numbers: set[int]) -> tuple[ZoneRow, ...]:
     for zone in zones:
         for other in zone.adjacent_zones:
             if zone.zone not in links.get(other, ()):
-                rows[zone.zone].fault("adjacent_zones", f"zone {other} does not list {zone.zone}", "Links go both ways.")
+                rows[zone.zone].fault(
+                    "adjacent_zones", f"zone {other} does not list {zone.zone}", "Links go both ways."
+                )
     return tuple(zones)
 
 
@@ -292,7 +312,8 @@ def _without_kind(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def box_name(beach: str) -> str:
-    """
+    """The name of a beach's approach box (3.4).
+
     >>> box_name("Utah Beach")
     'Utah Approach'
     """
@@ -300,6 +321,7 @@ def box_name(beach: str) -> str:
 
 
 def zone_name(letter: str) -> str:
+    """The name of a zone (3.3)."""
     return f"Zone {letter}"
 
 
@@ -335,7 +357,7 @@ def _borders(tables: MapTables, index: Mapping[str, int]) -> list[Border]:
         pairs += [(zone.zone, other, LINK, False) for other in zone.adjacent_zones if zone.zone < other]
     pairs += [(str(beach.id), f"box:{beach.id}", LANDING, False) for beach in tables.beaches]
     return [
-        Border(number, *sorted((index[a], index[b])), kind, bridge, f"{a}-{b}")
+        Border(number, min(index[a], index[b]), max(index[a], index[b]), kind, bridge, f"{a}-{b}")
         for number, (a, b, kind, bridge) in enumerate(pairs)
     ]
 

@@ -80,6 +80,12 @@ class Marker(NamedTuple):
     nationality: int
     attack: int
 
+    @property
+    def title(self) -> str:
+        """The name in words, without its abbreviation: "Western Task Force", "IX AF"."""
+        _, bracket, words = self.name.partition(" (")
+        return words.rstrip(")") if bracket else self.name
+
 
 class Forces:
     """Every unit and marker of a scenario, with masks over unit indices."""

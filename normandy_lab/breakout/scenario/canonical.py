@@ -127,9 +127,9 @@ class Canonical:
         new: Doc = {}
         selectors = [key for key in table if key.endswith("/*")]
         for key in selectors:
-            entry = self._unit((("units"), key), table[key])
+            over = self._unit(("units", key), table[key])
             for unit_id in self._members(key):
-                new[unit_id] = overlay_unit(new.get(unit_id, {}), entry)
+                new[unit_id] = overlay_unit(new.get(unit_id, {}), over)
         added = {key for key, entry in table.items() if "copy_of" in entry}
         for key, entry in table.items():
             if key in selectors:
@@ -173,13 +173,17 @@ class Canonical:
     def _unit(self, path: tuple[str, ...], entry: Mapping[str, Any]) -> Doc:
         new = dict(entry)
         if "at" in new and "enters" in new:
-            self.fault(path, "says both at and enters", "4.33", "Give at for a unit that is there, enters for one to come.")
+            self.fault(
+                path, "says both at and enters", "4.33", "Give at for a unit that is there, enters for one to come."
+            )
         if "at" in new:
             place = self.place((*path, "at"), new["at"], (*ON_BOARD, ASIDE))
             new = {**new, "at": place} if place else _without(new, "at")
         if "enters" in new:
             at = self.place((*path, "enters", "at"), new["enters"]["at"], ON_BOARD, any_beach=True)
-            new = {**new, "enters": {"date": new["enters"]["date"], "at": _beach(at)}} if at else _without(new, "enters")
+            new = (
+                {**new, "enters": {"date": new["enters"]["date"], "at": _beach(at)}} if at else _without(new, "enters")
+            )
         return self._columns(path, new)
 
     def _columns(self, path: tuple[str, ...], entry: Doc) -> Doc:
@@ -206,7 +210,9 @@ class Canonical:
             if "beaches" in allied:
                 allied["beaches"] = self._keyed(("supply", "allied", "beaches"), allied["beaches"])
             if "no_depot_today" in allied:
-                allied["no_depot_today"] = self._listed(("supply", "allied", "no_depot_today"), allied["no_depot_today"])
+                allied["no_depot_today"] = self._listed(
+                    ("supply", "allied", "no_depot_today"), allied["no_depot_today"]
+                )
             new["allied"] = allied
         return new
 

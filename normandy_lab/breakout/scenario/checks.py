@@ -75,7 +75,9 @@ def _map(resolved: Resolved) -> Iterator[Problem]:
     for border in resolved.tables.borders:
         if border.bridge and border.kind == "open":
             key = f'borders."{resolved.names.border_name(border.id)}"'
-            yield Problem(key, "an open border has no bridge", "3.24", "Set bridge = false, or kind to river or flooded.")
+            yield Problem(
+                key, "an open border has no bridge", "3.24", "Set bridge = false, or kind to river or flooded."
+            )
 
 
 def _bridges(resolved: Resolved) -> Iterator[Problem]:
@@ -86,13 +88,19 @@ def _bridges(resolved: Resolved) -> Iterator[Problem]:
             yield Problem(key, "there is no bridge on this border", "3.24", _bridges_near(resolved, border.a))
         levels = patch.get("construct", {})
         if any(levels.values()) and patch.get("held") != "destroyed":
-            yield Problem(key, "a Construct marker stands only on a destroyed bridge", "20.21", 'Add held = "destroyed".')
+            yield Problem(
+                key, "a Construct marker stands only on a destroyed bridge", "20.21", 'Add held = "destroyed".'
+            )
     for border_id in resolved.doc.get("rivers", {}):
         border, key = borders[border_id], f'rivers."{resolved.names.border_name(border_id)}"'
         if border.kind != RIVER:
-            yield Problem(key, f"this border is {border.kind}, not a river", "8.511", "Only a river can be held without a bridge.")
+            yield Problem(
+                key, f"this border is {border.kind}, not a river", "8.511", "Only a river can be held without a bridge."
+            )
         elif border.bridge and resolved.doc.get("bridges", {}).get(border_id, {}).get("held") != "destroyed":
-            yield Problem(key, "this river has a bridge, and its holder holds the river", "8.511", "Use bridges for it.")
+            yield Problem(
+                key, "this river has a bridge, and its holder holds the river", "8.511", "Use bridges for it."
+            )
 
 
 def _bridges_near(resolved: Resolved, area: int) -> str:
@@ -108,7 +116,9 @@ def _unit(resolved: Resolved, unit: PlacedUnit) -> Iterator[Problem]:
     row, key = unit.row, f"units.{unit.row.id}"
     german = row.side == "German"
     if german != (row.nationality == "German"):
-        yield Problem(key, f"side {row.side} does not go with nationality {row.nationality}", "4.1", "Change one of the two.")
+        yield Problem(
+            key, f"side {row.side} does not go with nationality {row.nationality}", "4.1", "Change one of the two."
+        )
         return
     if unit.at is not None:
         yield from _standing(resolved, unit, f"{key}.at")
@@ -152,7 +162,9 @@ def _landing(resolved: Resolved, unit: PlacedUnit, key: str) -> Iterator[Problem
     if kind == OFFSHORE:
         return
     if kind == ZONE:
-        yield Problem(key, f"{row.id} cannot enter in {resolved.names.name(entry)}", "19.3", "Allied units enter by a beach.")
+        yield Problem(
+            key, f"{row.id} cannot enter in {resolved.names.name(entry)}", "19.3", "Allied units enter by a beach."
+        )
     elif resolved.board.places[resolved.board.index[entry]].beach:
         yield from _beach(resolved, unit, entry, key)
     elif row.type not in AIRBORNE_TYPES:
@@ -213,7 +225,7 @@ def _control(resolved: Resolved) -> Iterator[Problem]:
             yield Problem(key, "only Allied units stand there", "7.3", "Leave control out, or place a German unit.")
         if patch.get("fort") and control[index] != GERMAN:
             text = "a fortification does not outlast Allied control"
-            yield Problem(f"{_area(resolved, place)}.fort", text, "15.2", "Set fort = 0 or control = \"german\".")
+            yield Problem(f"{_area(resolved, place)}.fort", text, "15.2", 'Set fort = 0 or control = "german".')
 
 
 def _area(resolved: Resolved, place: str) -> str:

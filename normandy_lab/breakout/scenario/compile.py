@@ -6,7 +6,15 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from normandy_lab.breakout.board.board import (
-    ALLIED, AREA, BRITISH, GERMAN, NATIONALITIES, SIDES, US, ZONE, Place,
+    ALLIED,
+    AREA,
+    BRITISH,
+    GERMAN,
+    NATIONALITIES,
+    SIDES,
+    US,
+    ZONE,
+    Place,
 )  # fmt: skip
 from normandy_lab.breakout.board.graph import BORDER_KINDS, map_provenance
 from normandy_lab.breakout.board.names import ANY_BEACH
@@ -43,6 +51,7 @@ def _compile(spec: Scenario) -> Setting:
         name=spec.name, title=spec.title, digest=spec.digest, board=resolved.board, forces=forces, calendar=days,
         dawn=tuple(WEATHER.index(resolved.dawn[day]) for day in days), rules=resolved.rules,
         setup=_setup(resolved, forces), provenance=_provenance(resolved), spec=spec,
+        aliases=resolved.tables.aliases,
     )  # fmt: skip
 
 
@@ -93,7 +102,9 @@ def occupants(resolved: Resolved) -> dict[str, list[int]]:
 def starting_control(resolved: Resolved) -> tuple[int, ...]:
     """7.3: German, unless the scenario says otherwise or Allied units stand there alone (a tie is American)."""
     here, areas = occupants(resolved), resolved.doc.get("areas", {})
-    return tuple(_control(place, here.get(place.id, [0, 0, 0]), areas.get(place.id, {})) for place in resolved.board.places)
+    return tuple(
+        _control(place, here.get(place.id, [0, 0, 0]), areas.get(place.id, {})) for place in resolved.board.places
+    )
 
 
 def _control(place: Place, here: list[int], patch: dict[str, str]) -> int:
@@ -138,5 +149,3 @@ def _provenance(resolved: Resolved) -> dict[str, str]:
     found |= {f"unit:{unit.row.id}": unit.row.provenance for unit in resolved.units}
     found |= {f"marker:{marker}": value for marker, value in resolved.forces.marker_provenance.items()}
     return found
-
-

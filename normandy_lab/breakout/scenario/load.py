@@ -133,7 +133,9 @@ def _text(path: Folder) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError([Problem(path.name, f"cannot be read: {error}", "", "Save it as UTF-8.")], path.name) from None
+        raise ScenarioError(
+            [Problem(path.name, f"cannot be read: {error}", "", "Save it as UTF-8.")], path.name
+        ) from None
 
 
 def _parse(text: str, origin: str) -> dict[str, Any]:

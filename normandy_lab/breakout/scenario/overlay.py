@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from normandy_lab.breakout.scenario.compile import starting_control
 from normandy_lab.breakout.board.board import AREA, NATIONALITIES, ZONE
 from normandy_lab.breakout.board.names import PlaceNames
+from normandy_lab.breakout.scenario.compile import starting_control
 from normandy_lab.breakout.scenario.resolve import PlacedUnit, Resolved
 from normandy_lab.breakout.scenario.switches import SWITCHES
 
@@ -85,7 +85,9 @@ def flat(resolved: Resolved) -> dict[str, Any]:
     values |= {f"victory.required.{day}": points for day, points in victory.pop("required").items()}
     values |= {f"victory.{key}": value for key, value in victory.items()}
     values |= {f"rules.{name}": value for name, value in resolved.rules.items()}
-    values |= {f"forces.markers.{m.id}": [m.kind, NATIONALITIES[m.nationality], m.attack] for m in resolved.forces.markers}
+    values |= {
+        f"forces.markers.{m.id}": [m.kind, NATIONALITIES[m.nationality], m.attack] for m in resolved.forces.markers
+    }
     return values
 
 
@@ -207,7 +209,7 @@ def _shown(key: str, values: Mapping[str, Any], spec: Scenario) -> str:
     if value is None and key.startswith(("bridges.", "rivers.")):
         return "as by default"
     if key in ("victory.areas", "supply.allied.no_depot_today", "rules.beaches_not_assaulted"):
-        return ", ".join(names.name(place) for place in value) or "none"
+        return ", ".join(names.name(place) for place in value or ()) or "none"
     return _plain(value)
 
 

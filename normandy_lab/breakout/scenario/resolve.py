@@ -14,7 +14,6 @@ from normandy_lab.breakout.board.board import AREA, Board
 from normandy_lab.breakout.board.graph import MapTables, compile_board
 from normandy_lab.breakout.board.names import ANY_BEACH, PlaceNames
 from normandy_lab.breakout.forces.order_of_battle import D_DAY, OrderOfBattle, UnitRow
-from normandy_lab.breakout.forces.units import AIRBORNE_TYPES
 from normandy_lab.breakout.scenario.switches import resolve_rules
 
 LAST_BASE_DAY = date(1944, 6, 12)  # 5.3: later arrivals belong to the extended game (24)
@@ -50,6 +49,8 @@ class PlacedUnit:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
+    """6.1: the days played, and the moment at which play starts."""
+
     start: date
     end: date
     phase: str
@@ -87,7 +88,7 @@ class Resolved:
 
     @property
     def german_supply(self) -> dict[str, int]:
-        return GERMAN_SUPPLY | self.doc.get("supply", {}).get("german", {})
+        return {**GERMAN_SUPPLY, **self.doc.get("supply", {}).get("german", {})}
 
     @property
     def allied_supply(self) -> dict[str, Any]:

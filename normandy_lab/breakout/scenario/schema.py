@@ -72,6 +72,8 @@ Space = Annotated[int, Field(ge=-3, le=13)]  # of the impulse track: C, B, A, 0 
 
 
 class Model(BaseModel):
+    """The base of all: unknown keys are refused, types are not bent."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
@@ -99,10 +101,14 @@ class Clock(Model):
 
 
 class BoardChoice(Model):
+    """3.1: the default board, or a folder of tables."""
+
     areas: str | None = None
 
 
 class ForcesChoice(Model):
+    """4.1: the default order of battle, "none", or a folder of tables."""
+
     order_of_battle: str | None = None
 
 
@@ -141,6 +147,8 @@ class UnitPatch(Model):
 
 
 class AreaPatch(Model):
+    """An area: who controls it, and what is printed there."""
+
     control: Nationality | None = None  # 7.3
     fort: Annotated[int, Field(ge=0, le=9)] | None = None  # 15.1
     tem: Annotated[int, Field(ge=0, le=9)] | None = None  # 3.22
@@ -149,49 +157,69 @@ class AreaPatch(Model):
 
 
 class BorderPatch(Model):
+    """The printed border between two areas."""
+
     kind: Literal["open", "river", "flooded"] | None = None  # 3.23
     bridge: bool | None = None  # 3.24
 
 
 class Construct(Model):
+    """Levels of Construct markers, by side."""
+
     german: Annotated[int, Field(ge=0, le=2)] | None = None
     allied: Annotated[int, Field(ge=0, le=2)] | None = None
 
 
 class BridgePatch(Model):
+    """A bridge: its holder and the work on it."""
+
     held: Literal["german", "allied", "destroyed"] | None = None  # 20.1
     levels: Construct | None = Field(default=None, alias="construct")  # 20.21; pydantic keeps the plain name
 
 
 class RiverPatch(Model):
+    """An unbridged river line and its holder."""
+
     held: Side | None = None  # 8.511
 
 
 class Change(Model):
+    """A change of weather today (18.4)."""
+
     impulse: Space
     to: WeatherWord
 
 
 class Weather(Model):
+    """18: the weather at dawn by date, and the changes of today."""
+
     dawn: Annotated[dict[Day, WeatherWord] | None, BeforeValidator(_days)] = None
     lock: bool | None = None
     changes: list[Change] | None = None
 
 
 class Storm(Model):
+    """24.5: whether and when the great storm comes."""
+
     mode: Literal["rule", "fixed", "never"] | None = None  # 24.5
     start: Day | None = None
 
 
 class Advantage(Model):
+    """11.1: who holds the Advantage."""
+
     side: Side | None = None
 
 
 class Sunset(Model):
+    """11.23: the Sunset marker."""
+
     drm: Annotated[int, Field(ge=-20, le=20)] | None = None
 
 
 class GermanSupply(Model):
+    """What German depots hold by weather, and the reserve."""
+
     depots: Points | None = None  # 12.61
     clear: Points | None = None
     overcast: Points | None = None
@@ -199,33 +227,45 @@ class GermanSupply(Model):
 
 
 class AlliedSupply(Model):
+    """What Allied depots hold by beach, and the reserve."""
+
     reserve: Points | None = None
     beaches: dict[str, Annotated[list[Points], BeforeValidator(_numbers)]] | None = None  # 12.71
     no_depot_today: list[PlaceText] | None = None
 
 
 class Supply(Model):
+    """12: supply of both sides."""
+
     german: GermanSupply | None = None
     allied: AlliedSupply | None = None
 
 
 class Ports(Model):
+    """24.2: the minor ports."""
+
     delay: Points | None = None  # 24.2
 
 
 class Mulberries(Model):
+    """24.3: the artificial harbours."""
+
     enabled: bool | None = None  # 24.3
     delay: Points | None = None
     survive: Literal["rule", "always"] | None = None  # 24.6
 
 
 class Victory(Model):
+    """22, 23.2: what the Allies need to win."""
+
     required: Annotated[dict[Day, int] | None, BeforeValidator(_days)] = None  # 22.2, 24.1
     bid: Annotated[str, BeforeValidator(lambda v: str(v) if isinstance(v, int | float) else v)] | None = None  # 23.21
     areas: list[PlaceText] | None = None
 
 
 class Markers(Model):
+    """4.4: bombardment markers used, and areas bombarded today."""
+
     used: list[str] | None = None  # 4.4
     bombed_today: dict[str, Annotated[list[Nationality], BeforeValidator(_nationalities)]] | None = None  # 17.1
 
@@ -323,7 +363,9 @@ def _distinct(error: ValidationError) -> list[Mapping[str, Any]]:
 
 def _real(loc: tuple[Any, ...]) -> tuple[str, ...]:
     """A pydantic location without the names of union members and key marks."""
-    return tuple(str(part) for part in loc if not str(part).startswith(("literal[", "constrained-", "function-", "[key]")))
+    return tuple(
+        str(part) for part in loc if not str(part).startswith(("literal[", "constrained-", "function-", "[key]"))
+    )
 
 
 def _problem(fault: Mapping[str, Any], origin: str) -> Problem:

@@ -61,7 +61,7 @@ class Scenario:
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
     def with_(self, patch: Mapping[str, Any]) -> Scenario:
-        """This scenario with a patch over it; ScenarioError lists every problem.
+        """Return this scenario with a patch over it; ScenarioError lists every problem.
 
         Examples
         --------

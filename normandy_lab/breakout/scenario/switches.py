@@ -14,11 +14,12 @@ Check = Callable[[Any], str]  # "" when the value is good, else what it must be
 
 READ = frozenset({
     "edition", "fort_value", "interdiction_on", "air_attack", "naval_shoots_before_landing", "first_wave_cap",
-    "drop_attack_and_secure",
 })  # fmt: skip
 
 
 class Switch(NamedTuple):
+    """One key of [rules]: the rule it changes, its default, a line of explanation, and its check."""
+
     name: str
     rule: str
     default: Any
@@ -77,7 +78,7 @@ def _modifiers(value: Any) -> str:
         isinstance(item, Mapping) and item.keys() <= keys and "phase" in item and ("av" in item or "dv" in item)
         for item in value
     )
-    return "" if good else "a list of tables such as {phase = \"amphibious\", side = \"allied\", av = 1}"
+    return "" if good else 'a list of tables such as {phase = "amphibious", side = "allied", av = 1}'
 
 
 def _threshold(value: Any) -> str:
