@@ -5,6 +5,7 @@ The rulebook's section numbers name the files in ``rules/``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from normandy_lab.breakout.attack import Attack, attack
@@ -43,6 +44,28 @@ def optional(state: State, asked: Decision) -> tuple[str, str, Action] | None:
     return None
 
 
+def spec_from_text(text: str) -> Any:
+    """The Scenario that a save holds as text."""
+    from normandy_lab.breakout.scenario.load import read_scenario
+
+    return read_scenario(text, "scenario of the save")
+
+
+def edition(setting: Setting) -> str:
+    """The rule edition that the game is played by."""
+    return str(setting.rules["edition"])
+
+
+def _suggestion(seed: int, seat: str) -> Callable[[State, Decision], Action]:  # noqa: ARG001 as random_player
+    def suggestion(state: State, asked: Decision) -> Action:  # noqa: ARG001
+        return suggest(state)
+
+    return suggestion
+
+
+BOTS = {"suggest": _suggestion}  # beside "random"
+
+
 def setting_from(spec: Any) -> Setting:
     """Compile a Scenario."""
     from normandy_lab.breakout.scenario.compile import compile_setting
@@ -64,19 +87,8 @@ def as_scenario(state: State) -> Any:
     return build(state)
 
 
-def spec_from_text(text: str) -> Any:
-    """The Scenario that a save holds."""
-    from normandy_lab.breakout.scenario.load import read_scenario
-
-    return read_scenario(text, "the scenario of the save")
-
-
-def edition(setting: Setting) -> str:
-    """The edition of the rules in force, named in every save."""
-    return str(setting.rules.get("edition", ""))
-
-
 __all__ = [
-    "NAME", "QUESTIONS", "SEATS", "Attack", "Orders", "apply", "as_scenario", "attack", "clock", "decision", "digest", "edition", "explain", "graph",
-    "initial", "moment", "optional", "parse", "play", "reached", "result", "setting_from", "spec_from_text", "suggest", "table", "why_not",
+    "BOTS", "NAME", "QUESTIONS", "SEATS", "Attack", "Orders", "apply", "as_scenario", "attack", "clock", "decision", "digest", "edition",
+    "explain", "graph", "initial", "moment", "optional", "parse", "play", "reached", "result", "setting_from",
+    "spec_from_text", "suggest", "table", "why_not",
 ]  # fmt: skip

@@ -37,6 +37,7 @@ class Naval(NamedTuple):
     """21.3: each beach is shelled once; ``markers`` are those that were Fresh when the phase began."""
 
     markers: int
+    rounds: int = 1  # more or none where the switch naval_shoots_before_landing says so
     shot: int = 0  # mask of beaches
 
 
@@ -126,6 +127,7 @@ class Throw(NamedTuple):
     attack: bool
     faces: Faces = ()
     again: bool = False
+    values: tuple[int, int] | None = None  # AV and DV of an attack
 
 
 class Allegiance(NamedTuple):

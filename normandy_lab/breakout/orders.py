@@ -17,6 +17,8 @@ from normandy_lab.core.decisions import Action, Decision
 from normandy_lab.core.plans import Plan, Report, Step
 
 Units = Iterable[str] | str  # ids or names, or "all"
+# What `accept` answers along with a question: the choice that completes it.
+FOLLOWS = {"airborne": "point", "naval": "target", "air": "target", "beach": "point", "casualties": "retreats"}
 LIMIT = 200  # more single actions than any phase holds; a plan that long has gone astray
 
 
@@ -60,7 +62,7 @@ class Orders:
         return self._run(f"assault {area}", self._then_point([Step(f"assault {area}", "beach")], point))
 
     def accept(self) -> Report:
-        """Play the suggestion until a decision of another kind, or of another seat, comes up."""
+        """Play the suggestion for the present question, with what completes it (the Point Unit, the Primary Target)."""
         asked = self.game.decision
         title = f"accept: {asked.kind}" if asked else "accept"
         return self._run(title, self._suggestions(asked))
@@ -70,10 +72,11 @@ class Orders:
         return Plan(title, asked.actor if asked else "", steps).run(self.game)
 
     def _suggestions(self, first: Decision | None) -> Iterator[Step]:
-        """The suggestions of one question: the same kind, the same seat, the same open drop area."""
+        """The suggestions for one question of one seat, with the questions that complete it."""
+        kinds = {first.kind, FOLLOWS.get(first.kind, "")} if first else set()
         for _ in range(LIMIT):
             asked = self.game.decision
-            if asked is None or first is None or (asked.kind, asked.actor) != (first.kind, first.actor) or asked.roll:
+            if asked is None or first is None or asked.kind not in kinds or asked.actor != first.actor or asked.roll:
                 return
             yield Step(suggest(self.game.state), asked.kind)
 

@@ -19,6 +19,15 @@ def signed(value: Number) -> str:
     return f"−{-value}" if value < 0 else f"+{value}"
 
 
+def counted(number: int, what: str) -> str:
+    """A number with its noun in the right form.
+
+    >>> counted(1, "casualty point"), counted(0, "unit")
+    ('1 casualty point', '0 units')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 class Term(NamedTuple):
     """One summand: its value, the rule that grants it, and plain words.
 

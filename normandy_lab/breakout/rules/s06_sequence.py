@@ -53,7 +53,8 @@ def _opening(state: State, phase: int, events: list[Event]) -> Airborne | Naval 
     if phase == AIRBORNE:
         return Airborne()
     if phase == NAVAL:
-        return Naval(s21_bombardment.unused(state, "naval"))
+        rounds = int(state.setting.rules["naval_shoots_before_landing"])
+        return Naval(s21_bombardment.unused(state, "naval"), rounds)
     if phase == AIR:
         if not is_clear(state):
             events.append(Event("18.3", "", "The sky is overcast: no air attack."))

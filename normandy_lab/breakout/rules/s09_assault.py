@@ -15,7 +15,7 @@ from normandy_lab.breakout.setting import PHASES
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
-from normandy_lab.core.terms import Refusal, Tally, Term
+from normandy_lab.core.terms import Refusal, Tally, Term, counted
 
 AIR_DEFENSE = 2  # 9.3F
 DIVISION = 3  # units that make Divisional Integrity (9.2D)
@@ -29,10 +29,10 @@ def attack_value(state: State, frame: Assault) -> Tally:
     terms = [Term(point.attack, "9.2A", f"Point Unit, {point.name}")]
     others = frame.attackers.bit_count() - 1
     if others:
-        terms.append(Term(others, "9.2B", f"{_count(others, 'other unit')}"))
+        terms.append(Term(others, "9.2B", counted(others, "other unit")))
     guns = frame.support.bit_count()
     if guns:
-        terms.append(Term(guns, "9.2C", f"{_count(guns, 'supporting field artillery unit')}"))
+        terms.append(Term(guns, "9.2C", counted(guns, "supporting field artillery unit")))
     terms += [Term(1, "9.2D", f"Divisional Integrity, {division}") for division in divisions(state, frame)]
     if air_support(state, frame):
         terms.append(Term(int(state.setting.rules["air_attack"]), "9.2E", "air support, clear sky"))
@@ -63,10 +63,6 @@ def _mixed(state: State, mask: int) -> bool:
     return len({unit.ss for unit in units(state, mask)}) > 1
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' if number != 1 else ''}"
-
-
 @rule("9.3", "9.3A", "9.3B", "9.3E", "9.3F", "9.3G")
 def defense_value(state: State, frame: Assault, forward: int) -> Tally:
     """The Defense Value with this Forward Unit: its factor, terrain, fort, air, Fresh others (9.3).
@@ -84,7 +80,7 @@ def defense_value(state: State, frame: Assault, forward: int) -> Tally:
         terms.append(Term(AIR_DEFENSE, "9.3F", "air support, clear sky"))
     others = (fresh(state, state.here[defender][frame.area]) & ~(1 << forward)).bit_count()
     if others:
-        terms.append(Term(others, "9.3G", f"{_count(others, 'other Fresh defender')}"))
+        terms.append(Term(others, "9.3G", counted(others, "other Fresh defender")))
     return Tally("defense value", terms)
 
 
@@ -148,7 +144,8 @@ def _throw(state: State, frame: Assault) -> Throw:
     area = state.setting.board.places[frame.area]
     rollers = (SIDES[frame.side], SIDES[1 - frame.side])
     key = ("attack", state.day, PHASES[state.phase], area.id, frame.number)
-    return Throw(rollers, (2, 2), key, f"assault on {area.name}", attack=True)
+    values = int(attack_value(state, frame)), int(defense_value(state, frame, frame.forward))
+    return Throw(rollers, (2, 2), key, f"assault on {area.name}", attack=True, values=values)
 
 
 @rule("9.4", "9.8", "8.53")

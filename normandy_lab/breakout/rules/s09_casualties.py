@@ -11,7 +11,7 @@ from normandy_lab.breakout.rules import s09_retreats
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
-from normandy_lab.core.terms import Refusal, Tally, Term
+from normandy_lab.core.terms import Refusal, Tally, Term, counted
 
 
 @rule("9.5A", "9.5B", "9.5C", "9.5D", "9.5F")
@@ -49,13 +49,13 @@ def begin(state: State, frame: Assault, difference: int, events: list[Event]) ->
             Event(
                 "9.5",
                 SIDES[defender],
-                "{} casualty points, one forgiven in bocage: {} to absorb.",
-                (difference, cp),
+                "{}, one forgiven in bocage: {} to absorb.",
+                (counted(difference, "casualty point"), cp),
                 area.id,
             )
         )
     else:
-        events.append(Event("9.5", SIDES[defender], "{} casualty points to absorb.", (cp,), area.id))
+        events.append(Event("9.5", SIDES[defender], "{} to absorb.", (counted(cp, "casualty point"),), area.id))
     if cp > room:
         for index in bits(defenders):
             eliminate(state, index, events)
@@ -101,7 +101,7 @@ def ask(state: State, frame: Casualties) -> Decision | None:
             options.append(make(setting, "lose", index))
         if not illegal(state, frame, "retreat", index):
             options += [make(setting, "retreat", index, to) for to in s09_retreats.destinations(state, index)]
-    what = f"{frame.points} casualty points" if frame.points > 1 else "the last casualty point"
+    what = counted(frame.points, "casualty point")
     prompt = f"Absorb {what} in {name(state, frame.area)}."
     return Decision("casualties", SIDES[frame.side], "9.5", prompt, options)
 
@@ -147,7 +147,7 @@ def refuse(state: State, frame: Casualties, action: Action) -> Refusal | None:
     if code == "9.5F":
         return Refusal(
             "9.5F",
-            f"{frame.points} points remain, and the others cannot absorb them without {unit.name}.",
+            f"Without {unit.name} the others cannot absorb the {counted(frame.points, 'point')} that remain.",
             "Let it lose a level.",
         )
     return s09_retreats.refusal(state, unit.index, action.args[1])

@@ -49,7 +49,7 @@ def priority(state: State, unit: Unit, place: int) -> tuple[int, int]:
 def destinations(state: State, index: int) -> list[int]:
     """Where the unit may end its retreat, judged now (9.65): every place of the best priority.
 
-    Only when every way out is fully stacked does it pass through a full area to the next (9.66, I-14).
+    Only when every way out is fully stacked does it pass through a full area to the next (9.66, I-14, I-34).
     """
     unit = state.setting.forces.units[index]
     seen = {state.at[index]}

@@ -10,7 +10,7 @@ from normandy_lab.breakout.query import name, units
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
-from normandy_lab.core.terms import Refusal
+from normandy_lab.core.terms import Refusal, counted
 
 
 @rule("10.4")
@@ -36,8 +36,8 @@ def begin(state: State, area: int, side: int, points: int, primary: int, events:
     price = cost(state, unit)
     if points < price or not points:
         if points:
-            words = (points, unit.name, price)
-            events.append(Event("10.4", SIDES[side], "{} points are too few for {}, which takes {}.", words))
+            words = (counted(points, "attrition point"), unit.name, price)
+            events.append(Event("10.4", SIDES[side], "{} cannot reduce {}, which takes {}.", words))
         return
     if price:
         reduce(state, primary, events)
@@ -84,7 +84,7 @@ def ask(state: State, frame: Attrition) -> Decision | None:
     options = [make(state.setting, "hit", index) for index in exact_count(state, frame)]
     if not options:
         return None
-    prompt = f"{frame.points} attrition points remain in {name(state, frame.area)}: reduce a unit."
+    prompt = f"{counted(frame.points, 'attrition point')} left in {name(state, frame.area)}: reduce a unit."
     return Decision("attrition", SIDES[frame.side], "10.4", prompt, options)
 
 

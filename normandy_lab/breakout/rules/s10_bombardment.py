@@ -18,7 +18,7 @@ from normandy_lab.breakout.setting import PHASES
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
-from normandy_lab.core.terms import Refusal, Tally, Term
+from normandy_lab.core.terms import Refusal, Tally, Term, counted
 
 # Which Fresh units add to the DV, by the kind of bombardment (10.3C, 16.2, 16.3).
 SHELTER: dict[str, tuple[str, Callable[[Unit], bool]]] = {
@@ -31,7 +31,7 @@ SHELTER: dict[str, tuple[str, Callable[[Unit], bool]]] = {
 def attack_value(state: State, frame: Bombardment) -> Tally:
     """The Attack Factor of the marker, at full strength against every beach on D-Day (21.3)."""
     marker = state.setting.forces.markers[frame.marker]
-    return Tally("attack value", [Term(marker.attack, "10.2", f"attack factor of {marker.name}")])
+    return Tally("attack value", [Term(marker.attack, "10.2", f"attack factor of {marker.title}")])
 
 
 @rule("10.3", "10.3A", "10.3B", "10.3C", "16.2", "16.3")
@@ -67,9 +67,9 @@ def ask(state: State, frame: Bombardment) -> Decision | None:
     options = [make(setting, "target", unit) for unit in bits(eligible)]
     marker = setting.forces.markers[frame.marker]
     if frame.stage == "mistake":
-        prompt = f"{marker.name} hits its own side in {name(state, frame.area)}: name the Allied Primary Target."
+        prompt = f"{marker.title} hits its own side in {name(state, frame.area)}: name the Allied Primary Target."
         return Decision("target", SIDES[1 - side], "17.31", prompt, options)
-    prompt = f"{marker.name} on {name(state, frame.area)}: name the Primary Target."
+    prompt = f"{marker.title} on {name(state, frame.area)}: name the Primary Target."
     return Decision("target", SIDES[1 - side], "10.12", prompt, options)
 
 
@@ -88,7 +88,9 @@ def _throw(state: State, frame: Bombardment) -> Throw:
     marker = state.setting.forces.markers[frame.marker]
     side = side_of(marker.nationality)
     key = ("bombard", state.day, PHASES[state.phase], area.id, marker.id)
-    return Throw((SIDES[side], SIDES[1 - side]), (2, 2), key, f"{marker.name} on {area.name}", attack=True)
+    values = int(attack_value(state, frame)), int(defense_value(state, frame))
+    purpose = f"{marker.title} on {area.name}"
+    return Throw((SIDES[side], SIDES[1 - side]), (2, 2), key, purpose, attack=True, values=values)
 
 
 @rule("10.4", "10.5", "10.11")
@@ -99,8 +101,8 @@ def rolled(state: State, frame: Bombardment, faces: Faces, events: list[Event]) 
     marker = state.setting.forces.markers[frame.marker]
     area = state.setting.board.places[frame.area]
     points = max(0, attack - defense)
-    words = (marker.name, area.name, attack, defense, points)
-    text = "{} on {}: {} against {}, {} attrition points."
+    words = (marker.title, area.name, attack, defense, counted(points, "attrition point"))
+    text = "{} on {}: {} against {}, {}."
     events.append(Event("10.4", SIDES[side_of(marker.nationality)], text, words, area.id))
     mistake = s17_naval_air.mistake(state, frame, faces)
     state.frames = (*state.frames[:-1], frame._replace(stage="hits", mistake=mistake))

@@ -26,8 +26,19 @@ def ask(state: State, frame: Throw) -> Decision | None:
         return None
     setting = state.setting
     options = (make(setting, "keep"), make(setting, "reroll"))
-    prompt = f"Keep the roll, or use the Advantage to force it again: {frame.purpose}?"
+    prompt = f"{_shown(frame)} Keep the roll, or use the Advantage to force it again."
     return Decision("reroll", SIDES[state.advantage], _rule_of(frame), prompt, options)
+
+
+def _shown(frame: Throw) -> str:
+    """The roll in words: of an attack both totals and what they mean (9.4, 10.4)."""
+    purpose = frame.purpose[0].upper() + frame.purpose[1:]
+    if frame.values is None:
+        return f"{purpose}: {sum(frame.faces[0])} is rolled."
+    attack, defense = (value + sum(faces) for value, faces in zip(frame.values, frame.faces, strict=True))
+    lead = attack - defense
+    meaning = f"ahead by {lead}" if lead > 0 else f"behind by {-lead}" if lead else "a tie"
+    return f"{purpose}: {attack} against {defense}, {meaning}."
 
 
 def _rule_of(frame: Throw) -> str:
@@ -43,6 +54,10 @@ def may_reroll(state: State, frame: Throw) -> bool:
 def answer(state: State, frame: Throw, action: Action, events: list[Event]) -> None:
     if action.verb == "roll":
         state.frames = (*state.frames[:-1], frame._replace(faces=action.args[0]))
+        if frame.attack:
+            purpose = frame.purpose[0].upper() + frame.purpose[1:]
+            thrown = " against ".join(str(sum(group)) for group in action.args[0])
+            events.append(Event("9.1", "", "{}: the dice show {}.", (purpose, thrown)))
     elif action.verb == "keep":
         state.frames = (*state.frames[:-1], frame._replace(again=True))
     else:

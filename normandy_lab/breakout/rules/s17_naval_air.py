@@ -79,5 +79,5 @@ def mistake(state: State, frame: Bombardment, faces: Faces) -> int:
 
 def announce_mistake(state: State, frame: Bombardment, events: list[Event]) -> None:
     marker = state.setting.forces.markers[frame.marker]
-    words = (marker.name, name(state, frame.area), frame.mistake, NATIONALITIES[marker.nationality])
+    words = (marker.title, name(state, frame.area), frame.mistake, NATIONALITIES[marker.nationality])
     events.append(Event("17.31", "german", "Equal rolls: {} also hits its own side in {}, {} attrition points.", words))

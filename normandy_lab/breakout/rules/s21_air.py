@@ -60,7 +60,7 @@ def answer(state: State, frame: Air, action: Action, events: list[Event]) -> Non
         return
     if frame.done < 0:
         targets = (*frame.targets, (action.args[0], action.args[1]))
-        words = (state.setting.forces.markers[action.args[0]].name, name(state, action.args[1]))
+        words = (state.setting.forces.markers[action.args[0]].title, name(state, action.args[1]))
         events.append(
             Event("21.4", SIDES[ALLIED], "{} will attack {}.", words, state.setting.board.places[action.args[1]].id)
         )

@@ -27,7 +27,7 @@ def ask(state: State, frame: Beaches) -> Decision | None:
 
 
 def answer(state: State, frame: Beaches, action: Action, events: list[Event]) -> None:
-    """The wave lands; its Fresh units assault together (8.51), unless nobody defends."""
+    """The wave lands; its Fresh units assault together (8.51, I-35), unless nobody defends."""
     beach = action.args[0]
     wave = landers(state, frame.units, beach)
     for index in bits(wave):

@@ -38,10 +38,10 @@ def refusal(state: State, code: str, marker: Marker, area: int) -> Refusal:
     where = name(state, area)
     if code in REASONS:
         text, fix = REASONS[code]
-        return Refusal(code.split(" ", maxsplit=1)[0], text.format(marker=marker.name, area=where), fix)
+        return Refusal(code.split(" ", maxsplit=1)[0], text.format(marker=marker.title, area=where), fix)
     reason = s17_naval_air.REASONS[code]
     return Refusal(
-        code.split(" ", maxsplit=1)[0], f"{marker.name} may not attack {where}: {reason}.", "Choose another target."
+        code.split(" ", maxsplit=1)[0], f"{marker.title} may not attack {where}: {reason}.", "Choose another target."
     )
 
 
@@ -49,5 +49,5 @@ def announce(state: State, marker: Marker, area: int, events: list[Event], cited
     verb = "shell" if marker.kind == "naval" else "attacks"
     text = "Ships of the {} {} {}." if marker.kind == "naval" else "{} {} {}."
     events.append(
-        Event(cited, SIDES[ALLIED], text, (marker.name, verb, name(state, area)), state.setting.board.places[area].id)
+        Event(cited, SIDES[ALLIED], text, (marker.title, verb, name(state, area)), state.setting.board.places[area].id)
     )

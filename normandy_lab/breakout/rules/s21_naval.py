@@ -23,7 +23,7 @@ def illegal(state: State, frame: Naval, marker: Marker, area: int) -> str:
         return "10.11"
     if not state.setting.board.places[area].beach:
         return "21.3 beach"
-    if frame.shot >> area & 1:
+    if frame.shot >> area & 1 or not frame.rounds:
         return "21.3 once"
     return s17_naval_air.illegal(state, marker, area)
 
@@ -57,3 +57,9 @@ def refuse(state: State, frame: Naval, action: Action) -> Refusal | None:
     marker, area = state.setting.forces.markers[action.args[0]], action.args[1]
     code = illegal(state, frame, marker, area)
     return refusal(state, code, marker, area) if code else None
+
+
+def resume(state: State, frame: Naval, events: list[Event]) -> None:
+    """Every beach has been shelled: leave, or go round again where the scenario allows it."""
+    rest = (frame._replace(rounds=frame.rounds - 1, shot=0),) if frame.rounds > 1 else ()
+    state.frames = (*state.frames[:-1], *rest)
