@@ -10,6 +10,7 @@ Two facts of the libraries shape this file (both covered by ``tests/ui/test_lab_
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -73,8 +74,9 @@ class BokehMap(BokehModel):
         sync=True, to_json=lambda _value, widget: serialize_json(widget._model_to_traits(widget._model))
     )
 
-    def __init__(self, model: LayoutDOM, **kwargs: Any) -> None:
+    def __init__(self, model: LayoutDOM, on_error: Callable[[Exception], None] | None = None, **kwargs: Any) -> None:
         self._loaders: list[Loader] = []
+        self._on_error = on_error
         super().__init__(model, **kwargs)
 
     def expect(self, loader: Loader) -> None:
@@ -86,6 +88,14 @@ class BokehMap(BokehModel):
         self.send_state("render_bundle")
 
     def _sync_model(self, _model: Any, content: dict[str, Any], _buffers: Any) -> None:
+        try:
+            self._receive(_model, content, _buffers)
+        except Exception as error:
+            if self._on_error is None:
+                raise
+            self._on_error(error)  # Jupyter would swallow it
+
+    def _receive(self, _model: Any, content: dict[str, Any], _buffers: Any) -> None:
         if content.get("event", "") != "jsevent":
             return
         while self._loaders:

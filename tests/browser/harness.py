@@ -133,9 +133,7 @@ class Page:
         self.idle()
 
     def idle(self) -> None:
-        self.wait(
-            lambda: self.all(".jp-Notebook-ExecutionIndicator[data-status=idle]"), "the kernel to be idle", 60
-        )
+        self.wait(lambda: self.all(".jp-Notebook-ExecutionIndicator[data-status=idle]"), "the kernel to be idle", 60)
 
     def all(self, css: str) -> list[WebElement]:
         return self.driver.find_elements(By.CSS_SELECTOR, css)
@@ -172,7 +170,11 @@ class Page:
 
         def ready() -> WebElement | None:
             for element in self.all(css):
-                if element.is_displayed() and element.is_enabled() and text in (element.text or element.get_attribute("title") or ""):
+                if (
+                    element.is_displayed()
+                    and element.is_enabled()
+                    and text in (element.text or element.get_attribute("title") or "")
+                ):
                     return element
             return None
 

@@ -1,0 +1,90 @@
+"""The clock bar: scenario, date, phase, impulse track, weather, Advantage, points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from normandy_lab.errors import NormandyError
+from normandy_lab.ui.palette import COLOURS
+from normandy_lab.ui.panels.base import Panel, html
+from normandy_lab.ui.panels.html import esc, rule_tag
+from normandy_lab.ui.session import Session
+from normandy_lab.ui.view import ClockView, View
+from normandy_lab.ui.words import PHASE_STEPS
+
+SPACES = [(-3, "C"), (-2, "B"), (-1, "A"), *((n, str(n)) for n in range(14))]  # 3.8
+FIRST_DAY = ("airborne", "naval", "air", "amphibious", "daylight", "refit", "regroup")  # 21.1
+OTHER_DAYS = ("dawn", "daylight", "refit", "regroup")  # 6.1
+_ICONS = {
+    "clear": '<circle cx="9" cy="9" r="4" fill="#FFC21A" stroke="#5C4200"/><path d="M9 1v3M9 14v3M1 9h3M14 9h3M3.5 3.5l2 2M12.5 '
+    '12.5l2 2M3.5 14.5l2-2M12.5 5.5l2-2" stroke="#5C4200"/>',
+    "overcast": '<path d="M4 13a3.4 3.4 0 0 1 .4-6.7 4.6 4.6 0 0 1 8.8 1A2.9 2.9 0 0 1 13.6 13z" fill="#D8DEE5" stroke="#1B2430"/>',
+    "storm": '<path d="M4 11a3 3 0 0 1 .4-5.7 4.6 4.6 0 0 1 8.8 0A2.9 2.9 0 0 1 13.6 11z" fill="#8B95A2" stroke="#1B2430"/>'
+    '<path d="M9 10l-2 4h3l-2 3" fill="none" stroke="#1B2430"/>',
+}
+_STAR = "M9 1l2.3 5.1 5.6.6-4.2 3.7 1.2 5.5L9 13.1l-4.9 2.8 1.2-5.5L1.1 6.7l5.6-.6z"
+
+
+def _icon(inner: str) -> str:
+    return (
+        f'<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" style="vertical-align:-3px">{inner}</svg>'
+    )
+
+
+def steps_html(clock: ClockView) -> str:
+    """The phases of the day; the present one stands out and is announced as current."""
+    phases = FIRST_DAY if clock.day == 0 else OTHER_DAYS
+    now = phases.index(clock.phase) if clock.phase in phases else len(phases)
+    parts = []
+    for number, phase in enumerate(phases):
+        look = "nl-now" if number == now and not clock.over else "nl-todo" if number > now else ""
+        current = ' aria-current="step"' if look == "nl-now" else ""
+        parts.append(f'<span class="{look}"{current}>{PHASE_STEPS[phase][0]}</span>')
+    return f'<div class="nl-steps">{"".join(parts)}</div>'
+
+
+def track_html(clock: ClockView) -> str:
+    """The impulse track from C to 13; the marker's space is boxed."""
+    cells = "".join(
+        f'<span class="{"nl-now" if space == clock.impulse else ""}">{letter}</span>' for space, letter in SPACES
+    )
+    return f'<div class="nl-track">{cells}</div>'
+
+
+def clock_html(view: View, points: str) -> str:
+    """The whole bar."""
+    clock = view.clock
+    name, rule = PHASE_STEPS.get(clock.phase, (clock.phase, ""))
+    moment = f"Phase {clock.moment}, " if clock.moment else "Phase: "
+    phase = "Game over" if clock.over else f"{moment}{name.lower()} {rule_tag(rule)}"
+    star = f'<path d="{_STAR}" fill="{COLOURS["us" if clock.advantage == "allied" else "wehrmacht"]}"/>'
+    sunset = f"<div><span>Sunset marker</span><b>{clock.sunset_drm:+d}</b></div>" if clock.sunset_drm else ""
+    score = f"<div><span>Victory points</span><b>{esc(points)}</b></div>" if points else ""
+    return (
+        f'<div class="nl-clockbar"><div><span>normandy_lab</span><b>{esc(view.title)}</b></div>'
+        f'<div class="nl-date"><span>Day {clock.day + 1} of {clock.days}</span><b>{esc(clock.date)}</b></div>'
+        f'<div class="nl-grow"><span>{phase}</span>{steps_html(clock)}</div>'
+        f"<div><span>Impulse track</span>{track_html(clock)}</div>{sunset}"
+        f"<div><span>Weather</span><b>{_icon(_ICONS.get(clock.weather, ''))} {esc(clock.weather.capitalize())}</b></div>"
+        f"<div><span>Advantage</span><b>{_icon(star)} {esc(clock.advantage.capitalize())}</b></div>{score}</div>"
+    )
+
+
+def victory_points(game: Any) -> str:
+    """The Allied points of now, or "" while the rules of victory are not modelled."""
+    try:
+        tally = game.explain("victory_points")
+    except (NormandyError, KeyError, NotImplementedError):
+        return ""
+    return str(tally.total).replace("-", "−")
+
+
+class ClockPanel(Panel):
+    """The bar along the top."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.widget = html("nl-panel", "nl-clock")
+
+    def fill(self, shown: View) -> None:
+        self.widget.value = clock_html(shown, victory_points(self.game))

@@ -1,0 +1,164 @@
+"""The style sheet of the lab: sizes and spaces of the interface guide, colours from the palette."""
+
+from __future__ import annotations
+
+from normandy_lab.ui.palette import COLOURS
+
+SANS = 'Arial, "Liberation Sans", sans-serif'
+MONO = '"Liberation Mono", "DejaVu Sans Mono", monospace'
+RULE_BG = "#E8F0F8"  # behind rule tags; `link` on it has a contrast of 6.8
+SIDE_INK = {"german": COLOURS["wehrmacht"], "allied": COLOURS["us"], "chance": COLOURS["ink_soft"]}
+
+_SHEET = """
+.nl-lab { container-type: inline-size; container-name: nl; width: 100%; margin: 0; padding: 8px 12px 12px; gap: 8px;
+  background: var(--nl-paper); color: var(--nl-ink); font: 13px/1.35 @sans; border-radius: 6px; overflow: hidden; }
+.nl-lab * { box-sizing: border-box; }
+.nl-lab .widget-html, .nl-lab .widget-html-content, .nl-lab .jupyter-widgets { font-family: @sans; color: var(--nl-ink);
+  line-height: 1.35; margin: 0; }
+.nl-lab .widget-html-content { width: 100%; font-size: 13px; }
+.nl-lab .widget-html { height: auto; width: 100%; }
+.nl-style, .nl-lab .nl-off { display: none !important; }
+.nl-panel { background: var(--nl-panel); border: 1px solid var(--nl-rule); border-radius: 6px; }
+.nl-sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+.nl-lab .nl-rule { font: 11.5px/1 @mono; color: var(--nl-link); background: @rule; border-radius: 3px; padding: 1px 4px;
+  white-space: nowrap; cursor: help; }
+.nl-side { display: inline-block; min-width: 52px; text-align: center; border-radius: 3px; padding: 1px 6px; color: #fff;
+  font-size: 11.5px; font-weight: bold; }
+.nl-side-german { background: @german; } .nl-side-allied { background: @allied; } .nl-side-chance { background: @chance; }
+.nl-small { font-size: 11.5px; color: var(--nl-ink_soft); }
+.nl-num { text-align: right; font-variant-numeric: tabular-nums; }
+
+.nl-lab .jupyter-button, .nl-lab .widget-toggle-button { height: auto; min-height: 28px; width: auto; margin: 0; padding: 4px 12px;
+  font: bold 13px/1.25 @sans; color: var(--nl-ink); background: var(--nl-panel); border: 1px solid var(--nl-ink_soft);
+  border-radius: 4px; box-shadow: none; white-space: normal; text-align: center; overflow: visible; }
+.nl-lab .jupyter-button:hover:enabled { background: var(--nl-panel_tint); box-shadow: none; }
+.nl-lab .jupyter-button:disabled { color: var(--nl-ink_soft); opacity: .75; border-color: var(--nl-rule); cursor: not-allowed; }
+.nl-lab .jupyter-button.nl-primary { background: var(--nl-primary); border-color: var(--nl-primary); color: var(--nl-primary_ink);
+  font-size: 15px; padding: 8px 16px; min-height: 38px; }
+.nl-lab .jupyter-button.nl-primary:hover:enabled { background: #16304F; }
+.nl-lab .jupyter-button.nl-primary:disabled { background: var(--nl-panel_tint); color: var(--nl-ink_soft); border-color: var(--nl-rule); opacity: 1; }
+.nl-lab .jupyter-button.mod-active, .nl-lab .jupyter-button.nl-on { background: var(--nl-primary); color: var(--nl-primary_ink);
+  border-color: var(--nl-primary); }
+.nl-lab .jupyter-button.mod-active:hover:enabled { background: #16304F; }
+.nl-lab button:focus-visible, .nl-lab input:focus-visible, .nl-lab select:focus-visible, .nl-lab textarea:focus-visible,
+.nl-lab summary:focus-visible, .nl-lab [tabindex]:focus-visible { outline: 2px solid var(--nl-ink) !important; outline-offset: 2px; }
+.nl-lab input[type=text], .nl-lab select { font: 13px @sans; color: var(--nl-ink); background: var(--nl-panel);
+  border: 1px solid var(--nl-ink_soft); border-radius: 4px; height: 30px; }
+.nl-lab .widget-text, .nl-lab .widget-dropdown, .nl-lab .widget-checkbox { margin: 0; height: auto; width: auto; }
+.nl-lab .widget-label, .nl-lab .widget-checkbox label { color: var(--nl-ink); font-size: 13px; }
+
+/* clock bar */
+.nl-clock { min-height: 64px; }
+.nl-clockbar { display: flex; flex-wrap: wrap; min-height: 62px; }
+.nl-clockbar > div { padding: 8px 14px; border-right: 1px solid var(--nl-rule); display: flex; flex-direction: column;
+  justify-content: center; gap: 3px; }
+.nl-clockbar > div:last-child { border-right: 0; } .nl-clockbar .nl-grow { flex: 1 1 auto; }
+.nl-clockbar b { font-size: 16px; } .nl-clockbar .nl-date b { font-size: 20px; white-space: nowrap; }
+.nl-steps, .nl-track { display: flex; gap: 0; }
+.nl-steps span { border: 1px solid var(--nl-rule); border-left-width: 0; background: var(--nl-panel_tint); padding: 2px 8px; font-size: 12.5px; }
+.nl-steps span:first-child { border-left-width: 1px; border-radius: 4px 0 0 4px; } .nl-steps span:last-child { border-radius: 0 4px 4px 0; }
+.nl-steps .nl-now { background: var(--nl-primary); color: var(--nl-primary_ink); font-weight: bold; border-color: var(--nl-primary); }
+.nl-steps .nl-todo { background: var(--nl-panel); color: var(--nl-ink_soft); }
+.nl-track { gap: 2px; } .nl-track span { min-width: 20px; height: 22px; line-height: 20px; text-align: center; border: 1px solid var(--nl-rule);
+  border-radius: 3px; font-size: 12px; padding: 0 3px; }
+.nl-track .nl-now { background: var(--nl-vp); border: 2px solid var(--nl-ink); line-height: 18px; font-weight: bold; color: var(--nl-vp_ink); }
+
+/* body */
+.nl-body { display: grid; grid-template-columns: minmax(0, 1fr) 466px; gap: 8px; align-items: start; }
+.nl-left, .nl-right { gap: 8px; min-width: 0; width: 100%; }
+.nl-layers { min-height: 36px; padding: 4px 10px; gap: 8px; align-items: center; background: var(--nl-panel_tint); flex-wrap: wrap;
+  border-radius: 6px 6px 0 0; border-bottom: 1px solid var(--nl-rule); overflow: visible; }
+.nl-layers .nl-title { width: auto; } .nl-layers .nl-gap { flex: 1 1 8px; width: auto; }
+.nl-lab .nl-layers .jupyter-button { border-radius: 14px; padding: 3px 12px; font-weight: normal; }
+.nl-lab .nl-layers .jupyter-button.mod-active { font-weight: bold; }
+.nl-mapcard { overflow: hidden; gap: 0; } .nl-map { width: 100%; overflow: hidden; }
+.nl-map > div, .nl-map .jupyter-widgets { width: 100%; margin: 0; }
+.nl-status { padding: 4px 12px; border-top: 1px solid var(--nl-rule); min-height: 26px; }
+
+/* decision */
+.nl-decision { gap: 8px; padding: 0 14px 14px; }
+.nl-head { background: var(--nl-primary); color: var(--nl-primary_ink); margin: 0 -14px 0; padding: 6px 14px; border-radius: 5px 5px 0 0;
+  font-weight: bold; display: flex; gap: 6px; } .nl-head span:first-child { flex: 1; }
+.nl-what h3 { font: bold 20px/1.2 @sans; margin: 8px 0 2px; color: var(--nl-ink); } .nl-what p { margin: 0; color: var(--nl-ink_soft); }
+.nl-rows { border-top: 1px solid var(--nl-rule); padding: 8px 3px 3px; gap: 4px; max-height: 340px; overflow-y: auto; }
+.nl-lab .nl-groups { display: flex; flex-flow: row wrap; gap: 4px; overflow: visible; }
+.nl-lab .nl-groups .jupyter-button { font-weight: normal; padding: 3px 8px; min-height: 26px; }
+.nl-units { display: grid; grid-template-columns: 1fr 1fr; gap: 4px 8px; }
+.nl-unit { align-items: center; gap: 6px; min-height: 40px; overflow: visible; } .nl-unit > .widget-html { width: 36px; flex: none; }
+.nl-unit .widget-checkbox label { display: flex; align-items: center; gap: 6px; white-space: normal; line-height: 1.2; font-size: 12.5px; }
+.nl-unit .widget-checkbox { min-width: 0; flex: 1; } .nl-lab .nl-unit .widget-label-basic { width: auto; }
+.nl-unit input[type=checkbox] { width: 20px; height: 20px; flex: none; margin: 2px; accent-color: var(--nl-select); }
+.nl-denied { color: var(--nl-ink_soft); } .nl-denied .nl-pic { opacity: .5; }
+.nl-lab .nl-option.jupyter-button { width: 100%; text-align: left; font-weight: normal; border-color: var(--nl-rule); padding: 6px 10px; min-height: 30px; flex: none; }
+.nl-lab .nl-option.jupyter-button:hover:enabled { background: var(--nl-panel_tint); border-color: var(--nl-ink_soft); }
+.nl-lab .nl-buttons { display: flex; flex-flow: row wrap; gap: 8px; align-items: center; overflow: visible; padding: 2px; }
+.nl-lab .nl-buttons .nl-primary { flex: 1 1 200px; }
+.nl-lab .nl-labelled { align-items: center; gap: 8px; overflow: visible; padding: 2px; } .nl-labelled .widget-html { width: auto; flex: none; font-weight: bold; }
+.nl-labelled .widget-dropdown, .nl-labelled .widget-text { flex: 1; min-width: 60px; }
+.nl-box { border-radius: 4px; padding: 8px 10px; } .nl-refusal { background: var(--nl-warn_bg); color: var(--nl-warn_ink); border: 1px solid var(--nl-warn_ink); }
+.nl-error { background: var(--nl-error_bg); color: var(--nl-error_ink); border: 1px solid var(--nl-error_ink); }
+.nl-info { background: var(--nl-panel_tint); border: 1px solid var(--nl-rule); }
+.nl-box details { margin-top: 4px; } .nl-box pre { font: 11px/1.3 @mono; white-space: pre-wrap; margin: 4px 0 0; color: inherit; background: none; }
+
+/* odds */
+.nl-odds { padding-bottom: 10px; gap: 6px; }
+.nl-barhead { background: var(--nl-panel_tint); border-bottom: 1px solid var(--nl-rule); padding: 4px 14px; border-radius: 6px 6px 0 0; align-items: center;
+  gap: 6px; min-height: 34px; overflow: visible; } .nl-barhead .widget-html { flex: 1; }
+.nl-lab .nl-barhead .jupyter-button { border-radius: 14px; padding: 2px 12px; min-height: 26px; }
+.nl-odds .nl-oddsbody { padding: 0 14px; }
+.nl-three { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 8px; margin: 6px 0; }
+.nl-three > div { border-left: 4px solid; padding-left: 8px; font-size: 12.5px; color: var(--nl-ink_soft); } .nl-three b { display: block; font-size: 21px; color: var(--nl-ink); }
+.nl-terms { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; } .nl-lab .nl-terms table, .nl-lab table.nl-table { border-collapse: collapse; width: 100%; font-size: 12.5px; margin: 0;
+  border: 0; } .nl-terms caption { text-align: left; font-size: 13px; padding: 4px 0; border-bottom: 1px solid var(--nl-rule); color: var(--nl-ink); caption-side: top; }
+.nl-terms caption b { font-size: 16px; } .nl-lab .nl-terms td { border: 0; border-bottom: 1px solid var(--nl-rule); padding: 3px 2px; vertical-align: top; background: none; text-align: left;
+  white-space: normal; max-width: none; } .nl-lab .nl-terms td:first-child, .nl-lab .nl-terms td:last-child { text-align: right; white-space: nowrap; } .nl-lab .nl-terms tr { background: none; }
+
+/* log */
+.nl-log { flex-flow: row; } .nl-loghead { width: 74px; flex: none; padding: 8px 10px; background: var(--nl-panel_tint); border-right: 1px solid var(--nl-rule);
+  border-radius: 6px 0 0 6px; gap: 4px; overflow: visible; } .nl-lab .nl-loghead .jupyter-button { padding: 2px 8px; font-weight: normal; min-height: 24px; }
+.nl-loglines { flex: 1; min-width: 0; }
+.nl-lines { height: 106px; overflow-y: auto; display: flex; flex-direction: column-reverse; } .nl-lines.nl-tall { height: 400px; }
+.nl-line { display: grid; grid-template-columns: 44px 62px minmax(0, 1fr) auto; gap: 6px; align-items: center; min-height: 26px; padding: 2px 10px; font-size: 12.5px;
+  border-bottom: 1px solid var(--nl-rule); } .nl-line .nl-moment { font: 11.5px @mono; color: var(--nl-ink_soft); } .nl-line.nl-last { background: var(--nl-warn_bg); }
+.nl-line .nl-dice { white-space: nowrap; }
+
+/* time strip */
+.nl-strip { min-height: 46px; padding: 6px 12px; gap: 8px; align-items: center; flex-wrap: wrap; overflow: visible; }
+.nl-strip .widget-hslider, .nl-strip .widget-slider { flex: 1 1 220px; width: auto; margin: 0; } .nl-strip .nl-where { width: auto; max-width: 260px; }
+.nl-strip .widget-text { width: 150px; }
+.nl-strip .widget-readout { display: none; }
+.nl-resume { align-items: center; gap: 8px; padding: 8px 14px; background: var(--nl-warn_bg); border: 1px solid var(--nl-warn_ink); border-radius: 6px; flex-wrap: wrap; overflow: visible; }
+.nl-resume .widget-html { flex: 1; }
+.nl-tables { padding: 8px 14px; gap: 6px; max-height: 420px; } .nl-tablebody { overflow: auto; }
+.nl-lab table.nl-table th { position: sticky; top: 0; background: var(--nl-panel_tint); text-align: left; padding: 3px 8px; border-bottom: 1px solid var(--nl-rule); font-size: 12.5px; }
+.nl-lab table.nl-table td { padding: 3px 8px; border-bottom: 1px solid var(--nl-rule); text-align: left; white-space: nowrap; background: none; max-width: none; }
+.nl-lab table.nl-table td.nl-num { text-align: right; } .nl-lab table.nl-table tr.nl-here { background: var(--nl-warn_bg); }
+.nl-die-row { align-items: center; gap: 6px; flex-wrap: wrap; overflow: visible; padding: 2px; } .nl-die-row .widget-html { width: auto; }
+.nl-lab .nl-die.jupyter-button { width: 36px; padding: 2px; min-height: 36px; font-size: 17px; } .nl-lab .nl-die.nl-open.jupyter-button { border-style: dashed; }
+.nl-keys { padding: 8px 14px; } .nl-keys dl { columns: 3; margin: 0; } .nl-keys dt { font-weight: bold; } .nl-keys dd { margin: 0 0 4px 0; }
+
+@container nl (max-width: 1060px) {
+  .nl-body { grid-template-columns: minmax(0, 1fr); }
+}
+@container nl (max-width: 700px) { .nl-units { grid-template-columns: 1fr; } .nl-terms { grid-template-columns: 1fr; } }
+
+/* projector */
+.nl-projector { font-size: 22px; } .nl-projector .nl-body { grid-template-columns: minmax(0, 900fr) minmax(0, 700fr); }
+.nl-lab.nl-projector .widget-html-content, .nl-lab.nl-projector .jupyter-button, .nl-lab.nl-projector .widget-checkbox label,
+.nl-lab.nl-projector select, .nl-lab.nl-projector .nl-unit .widget-checkbox label { font-size: 22px; height: auto; }
+.nl-lab.nl-projector .nl-line, .nl-lab.nl-projector .nl-terms table { font-size: 20px; } .nl-lab.nl-projector .nl-rule, .nl-projector .nl-small, .nl-projector .nl-side { font-size: 18px; }
+.nl-projector .nl-what h3 { font-size: 30px; } .nl-projector .nl-three b { font-size: 40px; } .nl-projector .nl-three > div { font-size: 20px; }
+.nl-lab.nl-projector .jupyter-button.nl-primary { font-size: 26px; min-height: 60px; } .nl-lab.nl-projector .jupyter-button { min-height: 48px; border-width: 2px; }
+.nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-projector .nl-lines { height: 150px; }
+@media (prefers-reduced-motion: reduce) { .nl-lab * { transition: none !important; animation: none !important; } }
+"""
+
+
+def style_sheet() -> str:
+    """The whole sheet as a ``<style>`` element; palette colours are ``var(--nl-NAME)``."""
+    names = "; ".join(f"--nl-{name}: {value}" for name, value in COLOURS.items())
+    sheet = _SHEET.replace("@sans", SANS).replace("@mono", MONO).replace("@rule", RULE_BG)
+    for side, ink in SIDE_INK.items():
+        sheet = sheet.replace(f"@{side};", f"{ink};")
+    return f"<style>.nl-lab {{ {names}; }}\n{sheet}</style>"

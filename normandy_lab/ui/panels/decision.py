@@ -1,0 +1,273 @@
+"""The decision panel: who decides what, the selection, the options, and one primary button."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import ipywidgets as widgets
+
+from normandy_lab.errors import NormandyError
+from normandy_lab.ui import drafts
+from normandy_lab.ui.panels.base import Panel, Pool, html, set_children, styled, visible
+from normandy_lab.ui.panels.html import box, counter, esc, rule_tag
+from normandy_lab.ui.panels.units import UnitRows
+from normandy_lab.ui.session import Session
+from normandy_lab.ui.view import DecisionView, View
+from normandy_lab.ui.words import action_words, in_group, place_name, title, unit_name
+
+SINGLED = {"target": "target", "forward": "forward"}  # kinds that name one unit of a place
+
+
+class Choice(NamedTuple):
+    """One line of the option list."""
+
+    action: str
+    words: str
+    refused: str = ""  # why it is not allowed, with the rule; "" when it is
+
+
+def choices(session: Session) -> list[Choice]:
+    """The options that are not part of the selection, in the order of the keys 1-9, then what is refused."""
+    shown, decision = session.view, session.view.decision
+    if decision is None or decision.kind in ("roll", "point"):
+        return []
+    options = list(session.menu) or [o for o in decision.options if _listed(session, decision, o)]
+    made = [Choice(option, _words(session, option)) for option in options]
+    return made if session.menu else made + _refused(session, shown, decision)
+
+
+def _listed(session: Session, decision: DecisionView, option: str) -> bool:
+    """Leave out what the selection does, and what belongs to another place than the one in focus."""
+    verb, *args = option.split()
+    if decision.kind == "first_wave":
+        return verb == "end"
+    if decision.kind != "airborne":
+        return True
+    if verb == "attack":
+        return in_group(session.view)
+    return (
+        verb != "end" and session.view.counter(args[0]).place == session.focus if args else not in_group(session.view)
+    )
+
+
+def _words(session: Session, option: str) -> str:
+    """The option in words; an attack with its values."""
+    said = action_words(session.view, option)
+    if option.split(maxsplit=1)[0] not in ("shoot", "assault"):
+        return said
+    attack = session.game.system.attack(drafts.ahead(session.game, [option]))
+    return f"{said}, {int(attack.av)} against {int(attack.dv)}" if attack is not None else said
+
+
+def _refused(session: Session, shown: View, decision: DecisionView) -> list[Choice]:
+    """Units of the place under attack that may not be named, each with its reason."""
+    verb = SINGLED.get(decision.kind, "")
+    if not verb or session.attack is None:
+        return []
+    named = {option.split()[1] for option in decision.options}
+    made = []
+    for unit in session.attack.defenders:
+        why = None if unit in named else session.game.why_not(f"{verb} {unit}")
+        if why is not None:
+            made.append(Choice(f"{verb} {unit}", f"{unit_name(shown, unit)}: {why.text}", why.rule))
+    return made
+
+
+def heading(session: Session) -> str:
+    """Title and prompt."""
+    shown, decision = session.view, session.view.decision
+    if decision is None:
+        return _over(session)
+    name = place_name(shown, session.attack.place) if session.attack is not None else ""
+    head = title(shown)
+    if name and decision.kind in ("point", "forward", "target", "casualties", "retreats", "reroll", "attrition"):
+        head = f"{head}, {name}"
+    elif decision.kind == "airborne" and session.focus:
+        head = place_name(shown, session.focus)
+    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>"
+
+
+def _over(session: Session) -> str:
+    result = session.game.result
+    how = result.how if result is not None else ""
+    rule = how.rpartition(" ")[2] if how.startswith("not modelled") else ""
+    if rule:
+        return (
+            "<h3>The landing is over</h3><p>The four opening phases of June 6 have been played. This version stops "
+            f"here: the daylight impulses that follow are not modelled yet. {rule_tag(rule)}</p>"
+            "<p>Undo, go back on the time line, or start a branch to try something else.</p>"
+        )
+    winner = f"{result.winner.capitalize()} win. " if result is not None and result.winner else ""
+    return f"<h3>Game over</h3><p>{esc(winner)}{esc(how)}</p>"
+
+
+class DecisionPanel(Panel):
+    """The panel at the top right, always visible."""
+
+    shows_messages = True
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.head = html("nl-headline")
+        self.what = html("nl-what")
+        self.groups = styled(widgets.Box(), "nl-groups")
+        self.units = UnitRows(session)
+        self.point = styled(widgets.Dropdown(), "nl-point")
+        self.point_row = styled(widgets.HBox([widgets.HTML("Point Unit"), self.point]), "nl-labelled")
+        self.options = styled(widgets.VBox(), "nl-rows", "nl-options")
+        self.message = html("nl-message")
+        self.primary = self.button("", self._primary, "nl-primary")
+        self.all = self.button("", self._all, "nl-all")
+        self.accept = self.button("Accept the suggestion", session.accept, "nl-accept")
+        self.clear = self.button("Clear", session.clear, "nl-clear", hint="Drop the selection")
+        self.why = self.button("Why not…?", self._toggle_why, "nl-why", hint="Ask why an action is not allowed")
+        buttons = styled(widgets.Box([self.primary, self.all, self.accept, self.clear, self.why]), "nl-buttons")
+        self.ask = styled(widgets.Text(placeholder="land US-1-Art 30", continuous_update=False), "nl-ask")
+        self.ask_go = self.button("Ask", self._ask, "nl-askgo")
+        self.ask_row = styled(widgets.HBox([widgets.HTML("Why not"), self.ask, self.ask_go]), "nl-labelled", "nl-off")
+        self.widget = styled(
+            widgets.VBox(
+                [
+                    self.head,
+                    self.what,
+                    self.groups,
+                    self.units.widget,
+                    self.point_row,
+                    self.options,
+                    self.message,
+                    buttons,
+                    self.ask_row,
+                ]
+            ),
+            "nl-panel",
+            "nl-decision",
+        )
+        self._group_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._group(n), "nl-group"))
+        self._option_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._option(n), "nl-option"))
+        self._places: list[str] = []
+        self._choices: list[Choice] = []
+        self._land_all: drafts.Order | None = None
+        self.observe(self.point, session.name_point)
+
+    # -- callbacks -----------------------------------------------------------------------------
+
+    def _primary(self) -> None:
+        order = self.session.order
+        if order is not None:
+            self._send(order)
+
+    def _all(self) -> None:
+        if self._land_all is not None:
+            self._send(self._land_all)
+
+    def _send(self, order: drafts.Order) -> None:
+        self.primary.disabled = True  # a second click while the kernel works would play twice
+        try:
+            self.session.dispatch(order.run, self.session.focus)
+        finally:
+            self.primary.disabled = self.session.order is None
+
+    def _group(self, number: int) -> None:
+        self.session.look_at(self._places[number])
+
+    def _option(self, number: int) -> None:
+        if number < len(self._choices):
+            chosen = self._choices[number]
+            if chosen.refused:
+                self.session.why_not(chosen.action)
+            else:
+                self.session.dispatch(chosen.action)
+
+    def _toggle_why(self) -> None:
+        visible(self.ask_row, "nl-off" in self.ask_row._dom_classes)
+
+    def _ask(self) -> None:
+        self.session.why_not(str(self.ask.value))
+
+    # -- showing -------------------------------------------------------------------------------
+
+    def fill(self, shown: View) -> None:
+        decision = shown.decision
+        self.head.value = self._head(decision)
+        self.what.value = heading(self.session)
+        self._fill_groups(shown)
+        self.units.fill(shown)
+        self._fill_point(shown)
+        self._fill_options()
+        message = self.session.message
+        self.message.value = box(*_message(message)) if message is not None else ""
+        self._fill_buttons(shown)
+
+    def _head(self, decision: DecisionView | None) -> str:
+        if decision is None:
+            return '<div class="nl-head"><span>Nothing to decide</span></div>'
+        who = "Dice" if decision.actor == "chance" else decision.actor.capitalize()
+        rule = rule_tag(decision.rule)
+        return (
+            f'<div class="nl-head"><span>{"Roll" if who == "Dice" else "Your decision"}: {esc(who)}</span>{rule}</div>'
+        )
+
+    def _fill_groups(self, shown: View) -> None:
+        found = drafts.groups(shown)
+        self._places = [group.place for group in found]
+        buttons = self._group_pool.take(len(found)) if len(found) > 1 else []
+        for widget, group in zip(buttons, found, strict=False):
+            widget.description = f"{place_name(shown, group.place)}, {len(group.units)}"
+            widget.tooltip = f"Choose among {len(group.units)} units for {place_name(shown, group.place)}"
+            (widget.add_class if group.place == self.session.focus else widget.remove_class)("nl-on")
+        set_children(self.groups, buttons)
+
+    def _fill_point(self, shown: View) -> None:
+        session = self.session
+        units = drafts.point_units(session.game, shown, session.draft)
+        visible(self.point_row, bool(units))
+        if units:
+            attack = session.attack
+            chosen = attack.point if attack is not None and attack.point in units else units[0]
+            labels = [(action_words(shown, f"point {unit}"), unit) for unit in units]
+            if list(self.point.options) != labels:
+                self.point.options = labels
+            self.point.value = chosen
+
+    def _fill_options(self) -> None:
+        self._choices = choices(self.session)
+        buttons = self._option_pool.take(len(self._choices))
+        for number, (widget, choice) in enumerate(zip(buttons, self._choices, strict=True)):
+            key = f"{number + 1}  " if number < 9 and not choice.refused else ""
+            rule = f"  {choice.refused}" if choice.refused else ""
+            widget.description = f"{key}{choice.words}{rule}"
+            widget.tooltip = choice.action
+            (widget.add_class if choice.refused else widget.remove_class)("nl-denied")
+        set_children(self.options, buttons)
+        visible(self.options, bool(buttons))
+
+    def _fill_buttons(self, shown: View) -> None:
+        session, decision = self.session, shown.decision
+        order, self._land_all = session.order, drafts.land_all(session.game, shown)
+        visible(self.primary, order is not None)
+        self.primary.disabled = order is None
+        if order is not None:
+            self.primary.description = self.primary.tooltip = order.words
+        visible(self.all, self._land_all is not None)
+        if self._land_all is not None:
+            self.all.description = self.all.tooltip = self._land_all.words
+        visible(self.accept, decision is not None and decision.kind != "roll")
+        visible(self.clear, bool(session.draft or session.menu or session.message))
+        visible(self.why, decision is not None)
+        if decision is not None and decision.kind != "roll":
+            self.accept.tooltip = self._hint(shown)
+
+    def _hint(self, shown: View) -> str:
+        try:
+            return f"Suggestion: {action_words(shown, str(self.game.system.suggest(self.game.state)))}"
+        except (NormandyError, ValueError):
+            return "Play a sensible option"
+
+
+def _message(message: Any) -> tuple[str, str, str, str]:
+    return message.kind, message.text, message.rule, message.details
+
+
+def picture_of(shown: View, unit: str) -> str:
+    """The counter of a unit as a picture; "" when it is not on the board."""
+    return next((counter(c) for c in shown.counters if c.unit == unit), "")

@@ -1,0 +1,78 @@
+"""The log in words: moment, side, what happened, rule, dice; newest at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import ipywidgets as widgets
+
+from normandy_lab.ui.panels.base import Panel, html, styled
+from normandy_lab.ui.panels.html import dice, esc, rule_tag, side_tag
+from normandy_lab.ui.session import Session
+from normandy_lab.ui.view import View
+
+FILTERS = ("all", "Allied", "German", "dice")
+SHORT = 40  # lines sent while the log is small; opened, it shows all of them
+
+
+class Line(NamedTuple):
+    """One fact of the log."""
+
+    node: int
+    moment: str
+    actor: str
+    text: str
+    rule: str
+    dice: str
+
+
+def lines(game: Any) -> Iterator[Line]:
+    """What happened on the way to the present position, oldest first."""
+    for node in game.log.at.path():
+        thrown = str(node.action).partition(" ")[2] if node.action.verb == "roll" else ""
+        for number, event in enumerate(node.events):
+            yield Line(node.n, node.parent.moment, event.actor, event.text, event.rule, "" if number else thrown)
+
+
+def keep(line: Line, wanted: str) -> bool:
+    """Whether a filter lets the line through."""
+    return wanted == "all" or (bool(line.dice) if wanted == "dice" else line.actor == wanted.lower())
+
+
+def lines_html(shown: Iterable[Line], tall: bool) -> str:
+    """The lines, newest first in the source because the box is filled from the bottom."""
+    rows = [
+        f'<div class="nl-line{"" if number else " nl-last"}"><span class="nl-moment">{esc(line.moment)}</span>'
+        f"{side_tag(line.actor)}<span>{esc(line.text)} {rule_tag(line.rule)}</span>"
+        f'<span class="nl-dice">{dice(line.dice)}</span></div>'
+        for number, line in enumerate(reversed(list(shown)))
+    ]
+    empty = '<div class="nl-line"><span></span><span></span><span>The log starts with your first action.</span></div>'
+    return f'<div class="nl-lines{" nl-tall" if tall else ""}" tabindex="0" aria-label="log">{"".join(rows) or empty}</div>'
+
+
+class LogPanel(Panel):
+    """The log under the map."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.count = html("nl-logcount")
+        self.filter = styled(widgets.Dropdown(options=FILTERS, layout=widgets.Layout(width="54px")), "nl-logfilter")
+        self.tall = False
+        self.open = self.button("Open", self._open, "nl-logopen", hint="Open the log to half the map")
+        self.body = html("nl-loglines")
+        head = styled(widgets.VBox([self.count, self.filter, self.open]), "nl-loghead")
+        self.widget = styled(widgets.HBox([head, self.body]), "nl-panel", "nl-log")
+        self.observe(self.filter, lambda _: self.session.show())
+
+    def _open(self) -> None:
+        self.tall = not self.tall
+        self.open.description = "Close" if self.tall else "Open"
+        self.session.show()
+
+    def fill(self, _shown: View) -> None:
+        every = list(lines(self.game))
+        self.count.value = f'<b>Log</b><br><span class="nl-small">{len(every)} lines</span>'
+        wanted = [line for line in every if keep(line, str(self.filter.value))]
+        self.body.value = lines_html(wanted if self.tall else wanted[-SHORT:], self.tall)

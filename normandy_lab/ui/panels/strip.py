@@ -1,0 +1,130 @@
+"""The time strip: undo, redo, branch, a slider over the moments of this line of play, save, keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets as widgets
+
+from normandy_lab.ui.panels.base import Panel, html, styled, visible
+from normandy_lab.ui.panels.html import esc
+from normandy_lab.ui.session import Session
+from normandy_lab.ui.view import View
+
+KEYS = (
+    ("Tab, Shift+Tab", "next, previous control"),
+    ("Space", "check a unit, press a button"),
+    ("Enter", "press the button in focus"),
+    ("arrow keys", "move in a list or on the time line"),
+    ("wheel, drag", "zoom and move the map"),
+    ("click on a pile", "open it; click again to close it"),
+)
+
+
+def line_of(game: Any) -> tuple[list[Any], int]:
+    """The nodes of this line of play, past and undone, and where the game stands among them."""
+    past = [game.log.nodes[0], *game.log.at.path()]
+    return [*past, *game.log.ahead()], len(past) - 1
+
+
+def ticks_html(nodes: list[Any], here: int) -> str:
+    """The moments under the slider, each where it begins; the present one in bold."""
+    if len(nodes) < 2:
+        return ""
+    marks = [(0, "start")] + [(i, n.moment) for i, n in enumerate(nodes) if i and n.opens]
+    parts, last = [], -100.0
+    for index, words in marks:
+        left = 100 * index / (len(nodes) - 1)
+        if left - last > 5:
+            parts.append(
+                f'<span style="position:absolute;left:{left:.1f}%;transform:translateX(-50%)">{esc(words)}</span>'
+            )
+            last = left
+    now = f"now {nodes[here].moment}" if here else "now, at the start"
+    return f'<div class="nl-small" style="position:relative;height:15px">{"".join(parts)}</div><span class="nl-sr">{esc(now)}</span>'
+
+
+class StripPanel(Panel):
+    """The bar along the bottom."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.undo = self.button("↶ Undo", session.undo, "nl-undo", hint="Back to the last real choice")
+        self.redo = self.button("↷ Redo", session.redo, "nl-redo", hint="Forward again")
+        self.branch = self.button(
+            "Branch…", lambda: self._toggle(self.branch_row), "nl-branch", hint="Start another line of play here"
+        )
+        self.slider = styled(
+            widgets.IntSlider(
+                min=0, max=1, value=0, continuous_update=False, readout=False, layout=widgets.Layout(width="auto")
+            ),
+            "nl-scrub",
+        )
+        self.ticks = html("nl-ticks")
+        scrub = styled(
+            widgets.VBox([self.slider, self.ticks], layout=widgets.Layout(flex="1 1 220px", overflow="visible")),
+            "nl-scrubbox",
+        )
+        self.where = html("nl-where")
+        self.save = self.button(
+            "Save as…", lambda: self._toggle(self.save_row), "nl-save", hint="Write the game to a file"
+        )
+        self.keys = self.button("? Keys", lambda: self._toggle(self.keys_box), "nl-keysbutton", hint="List of keys")
+        self.branch_name = styled(widgets.Text(placeholder="name of the branch"), "nl-branchname")
+        self.branch_row = self._row(self.branch_name, self.button("Start it", self._branch, "nl-branchgo"))
+        self.save_name = styled(widgets.Text(value="d_day.jsonl", placeholder="file name"), "nl-savename")
+        self.save_row = self._row(self.save_name, self.button("Save", self._save, "nl-savego"))
+        self.keys_box = html("nl-panel", "nl-keys", "nl-off")
+        self.keys_box.value = (
+            "<dl>" + "".join(f"<dt>{esc(key)}</dt><dd>{esc(does)}</dd>" for key, does in KEYS) + "</dl>"
+        )
+        bar = styled(
+            widgets.HBox(
+                [
+                    self.undo,
+                    self.redo,
+                    self.branch,
+                    self.branch_row,
+                    scrub,
+                    self.where,
+                    self.save,
+                    self.save_row,
+                    self.keys,
+                ]
+            ),
+            "nl-panel",
+            "nl-strip",
+        )
+        self.widget = styled(widgets.VBox([self.keys_box, bar]), "nl-time")
+        self._nodes: list[Any] = []
+        self.observe(self.slider, self._scrub)
+
+    def _row(self, *parts: Any) -> Any:
+        return styled(widgets.HBox(list(parts)), "nl-labelled", "nl-off")
+
+    def _toggle(self, row: Any) -> None:
+        visible(row, "nl-off" in row._dom_classes)
+
+    def _branch(self) -> None:
+        visible(self.branch_row, False)
+        self.session.branch(str(self.branch_name.value))
+
+    def _save(self) -> None:
+        visible(self.save_row, False)
+        self.session.save_as(str(self.save_name.value))
+
+    def _scrub(self, number: int) -> None:
+        if number < len(self._nodes):
+            self.session.goto(self._nodes[number].n)
+
+    def fill(self, _shown: View) -> None:
+        self._nodes, here = line_of(self.game)
+        with self.slider.hold_trait_notifications():
+            self.slider.max = max(1, len(self._nodes) - 1)
+            self.slider.value = here
+        self.undo.disabled = here == 0
+        self.redo.disabled = here == len(self._nodes) - 1
+        self.ticks.value = ticks_html(self._nodes, here)
+        line = "Main line" if self.game.log.line == "main" else f"Branch {self.game.log.line}"
+        kept = "kept automatically" if self.session.save is not None and here else ""
+        self.where.value = f'<span class="nl-small">{esc(line)}, step {here} of {len(self._nodes) - 1}<br>Seed {self.game.seed} {kept}</span>'

@@ -1,0 +1,87 @@
+"""Real dice: type or click what they show, while the game does not roll by itself."""
+
+from __future__ import annotations
+
+import ipywidgets as widgets
+
+from normandy_lab.ui.panels.base import Panel, html, styled, visible
+from normandy_lab.ui.panels.html import SIDE_NAMES, die, esc
+from normandy_lab.ui.session import Session
+from normandy_lab.ui.view import View
+
+
+class DicePanel(Panel):
+    """Shown while a roll waits for its dice; a check decides whether rolls wait at all."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.real = styled(
+            widgets.Checkbox(description="Real dice: I type what they show", indent=False), "nl-realdice"
+        )
+        self.what = html("nl-dicewhat")
+        self.faces = [self.button(str(n), lambda n=n: self._face(n), "nl-die") for n in range(1, 7)]
+        self.back = self.button("Back", self._back, "nl-diceback", hint="Take the last die back")
+        self.use = self.button("Use these dice", self._use, "nl-primary", "nl-diceuse")
+        self.throw = self.button("Roll for me", self._throw, "nl-dicethrow", hint="Let the game's own dice decide")
+        row = styled(widgets.HBox([*self.faces, self.back]), "nl-die-row")
+        self.entry = styled(
+            widgets.VBox([self.what, row, styled(widgets.Box([self.use, self.throw]), "nl-buttons")]), "nl-diceentry"
+        )
+        self.widget = styled(widgets.VBox([self.entry, self.real]), "nl-panel", "nl-dicepanel")
+        self._typed: list[int] = []
+        self._key: object = None
+        self.observe(self.real, self._set_real)
+
+    def _set_real(self, on: bool) -> None:
+        self.game.auto_roll = not on
+        if on:
+            self.session.show()
+        else:
+            self.session.dispatch(self.game.advance)
+
+    def _counts(self) -> tuple[int, ...]:
+        decision = self.game.decision
+        return tuple(decision.roll.counts) if decision is not None and decision.roll is not None else ()
+
+    def _face(self, number: int) -> None:
+        if len(self._typed) < sum(self._counts()):
+            self._typed.append(number)
+            self.session.redraw(self)
+
+    def _back(self) -> None:
+        if self._typed:
+            self._typed.pop()
+            self.session.redraw(self)
+
+    def _use(self) -> None:
+        self.session.type_dice(self._text())
+
+    def _throw(self) -> None:
+        self.session.dispatch(self.game.roll)
+
+    def _groups(self) -> list[list[int]]:
+        groups, start = [], 0
+        for count in self._counts():
+            groups.append(self._typed[start : start + count])
+            start += count
+        return groups
+
+    def _text(self) -> str:
+        return ":".join("+".join(map(str, group)) for group in self._groups())
+
+    def fill(self, _shown: View) -> None:
+        self.real.value = not self.game.auto_roll
+        decision = self.game.decision
+        waiting = decision is not None and decision.roll is not None
+        visible(self.entry, waiting)
+        if not waiting:
+            self._typed, self._key = [], None
+            return
+        if self._key != self.game.log.at.n:
+            self._typed, self._key = [], self.game.log.at.n
+        rows = []
+        for roller, count, typed in zip(decision.roll.rollers, decision.roll.counts, self._groups(), strict=True):
+            faces = " ".join(die(face, 36) for face in [*typed, *"?" * (count - len(typed))])
+            rows.append(f"<p><b>{esc(SIDE_NAMES.get(roller, roller))}</b> {faces}</p>")
+        self.what.value = f"<p>{esc(decision.roll.purpose)}</p>{''.join(rows)}"
+        self.use.disabled = len(self._typed) < sum(decision.roll.counts)
