@@ -17,11 +17,14 @@ from fractions import Fraction
 from importlib.resources import files
 from numbers import Real
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from normandy_lab.errors import NormandyError
+
+if TYPE_CHECKING:
+    from normandy_lab.rule_index import Coverage
 
 PROGRAM = "normandy-lab"
 QUICKSTART = "00_quickstart.ipynb"
@@ -202,17 +205,18 @@ def _below(each: str, rule: str | None) -> bool:
     return rule is not None and "." in rule and each.startswith(rule)
 
 
-def rule_coverage() -> Mapping[str, Any]:
-    """Where each rule is carried out, cited and tested, read from the source files of package and tests."""
+def rule_coverage() -> Mapping[str, Coverage]:
+    """Where each rule is carried out, cited and tested, read from the source files of package and tests.
+
+    Facts that tables carry have no function to tag: the index names their file.
+    """
     from normandy_lab.rule_index import coverage, load_index
 
     package = Path(str(files("normandy_lab")))
     tests = package.parent / "tests"
-    return coverage(
-        load_index(package / "data" / "rule_index.csv"),
-        _sources(package, "normandy_lab"),
-        _sources(tests, "tests") if tests.is_dir() else {},
-    )
+    index = load_index(package / "data" / "rule_index.csv")
+    found = coverage(index, _sources(package, "normandy_lab"), _sources(tests, "tests") if tests.is_dir() else {})
+    return {each: row._replace(code=(*index[each].file.split(), *row.code)) for each, row in found.items()}
 
 
 def _sources(folder: Path, name: str) -> dict[str, str]:

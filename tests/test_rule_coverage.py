@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -34,6 +35,12 @@ def test_status_follows_what_this_version_plays() -> None:
     assert {status[f"21.{n}"] for n in range(1, 6)} == {"implemented"}
     assert {status["21.6"], status["21.7"], status["22.1"], status["13"]} == {"planned"}
     assert {status[each] for each in status if each.startswith("23")} == {"variant"}
+
+
+@pytest.mark.parametrize(("each", "file"), [(e.id, file) for e in INDEX.values() for file in e.file.split()])
+def test_files_of_the_index_exist_and_name_the_rule(each: str, file: str) -> None:
+    text = (TOP / file).read_text("utf-8")
+    assert not file.endswith(".py") or re.search(rf"(?<![\d.]){re.escape(each)}(?![\dA-Z])", text)
 
 
 COVERAGE = rule_coverage()
