@@ -116,10 +116,7 @@ def initial(setting: Setting) -> State:
 
 def decision(state: State) -> Decision | None:
     """What must be decided now; None when the game is over."""
-    if not state.frames:
-        return None
-    frame = state.frames[-1]
-    return HANDLERS[type(frame)].ask(state, frame)
+    return state.asked
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -155,7 +152,8 @@ def _advance(state: State, events: list[Event]) -> None:
     while state.frames:
         frame = state.frames[-1]
         handlers = HANDLERS[type(frame)]
-        if handlers.ask(state, frame) is not None:
+        state.asked = handlers.ask(state, frame)
+        if state.asked is not None:
             return
         faces = handlers.resume(state, frame, events)
         if type(frame) is Throw:

@@ -8,6 +8,7 @@ from typing import Any
 
 from normandy_lab.breakout.board.board import ALLIED, GERMAN
 from normandy_lab.breakout.setting import Setting
+from normandy_lab.core.decisions import Decision
 
 HELD_GERMAN, HELD_ALLIED, DESTROYED = 0, 1, 2  # a bridge (20.1), or an unbridged river line (8.511)
 HELD = ("german", "allied", "destroyed")
@@ -19,6 +20,7 @@ class State:
     __slots__ = (
         "advantage",  # side that holds it (11)
         "advantage_used",  # by its holder, in this phase or impulse: it passes at the end (11.2)
+        "asked",  # the Decision of this position, kept by the engine; no part of the digest
         "at",  # unit -> place
         "bombed",  # place -> mask of nationalities that bombarded it today (17.1)
         "construct",  # border -> (german, allied) construct level (20.21)
@@ -52,6 +54,7 @@ class State:
     crossed: dict[int, int]
     bombed: dict[int, int]
     frames: tuple[tuple[Any, ...], ...]
+    asked: Decision | None
 
     def __init__(self, setting: Setting) -> None:
         setup = setting.setup
@@ -71,6 +74,7 @@ class State:
         for place, nationality in setup.bombed:
             self.bombed[place] = self.bombed.get(place, 0) | 1 << nationality
         self.frames = ()
+        self.asked = None
         self.day = setup.day
         self.phase = setup.phase
         self.impulse = setup.impulse
@@ -99,6 +103,7 @@ class State:
         new.crossed = self.crossed.copy()
         new.bombed = self.bombed.copy()
         new.frames = self.frames
+        new.asked = None
         new.day = self.day
         new.phase = self.phase
         new.impulse = self.impulse
@@ -114,7 +119,7 @@ class State:
 
     def view(self) -> dict[str, Any]:
         """The canonical, named and versioned view over which ``digest`` is taken."""
-        names = [name for name in self.__slots__ if name not in ("setting", "here", "frames")]
+        names = [name for name in self.__slots__ if name not in ("setting", "here", "frames", "asked")]
         fields = {name: getattr(self, name) for name in names}
         fields["crossed"] = sorted(self.crossed.items())
         fields["bombed"] = sorted(self.bombed.items())
