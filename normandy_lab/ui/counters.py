@@ -13,6 +13,7 @@ from normandy_lab.ui.sketch import NONE, Rect, Sketch, placed
 from normandy_lab.ui.view import CounterView
 
 SPACE = 1.5  # pixels between two counters
+BADGE_ROOM = 7.0  # pixels above a pile for its number
 STAR = "#FFD75E"
 HAIR = "#FFFFFF"
 FRAME = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0))
@@ -51,21 +52,30 @@ class Grid:
     piles: tuple[Pile, ...]
     columns: int
 
+    @property
+    def stacked(self) -> bool:
+        return any(len(pile.units) > 1 for pile in self.piles)
+
+    def step(self, side: float) -> float:
+        """From row to row: piles need room for their badge."""
+        return side + SPACE + (BADGE_ROOM - 1 if self.stacked else 0.0)
+
     def size(self, side: float) -> tuple[float, float]:
-        """Width and height in pixels, cards of piles included."""
+        """Width and height in pixels, with the cards and badges of piles."""
         wide = min(self.columns, len(self.piles))
         rows = -(-len(self.piles) // self.columns)
-        extra = 4 if any(len(pile.units) > 1 for pile in self.piles) else 0
-        return wide * (side + SPACE) - SPACE + extra, rows * (side + SPACE) - SPACE + extra
+        extra = BADGE_ROOM if self.stacked else 0.0
+        return wide * self.step(side) - SPACE, (rows - 1) * self.step(side) + side + extra
 
     def spots(self, side: float) -> Iterator[tuple[Pile, float, float]]:
         """Each pile with its centre, from the top left corner of the grid, y down negative."""
-        step = side + SPACE
+        step = self.step(side)
+        head = BADGE_ROOM if self.stacked else 0.0
+        wide = min(self.columns, len(self.piles))
         for index, pile in enumerate(self.piles):
             row, column = divmod(index, self.columns)
             in_row = min(self.columns, len(self.piles) - row * self.columns)
-            wide = min(self.columns, len(self.piles))
-            yield pile, side / 2 + (column + (wide - in_row) / 2) * step, -side / 2 - row * step
+            yield pile, side / 2 + (column + (wide - in_row) / 2) * step, -side / 2 - row * step - head
 
 
 def columns_for(count: int) -> int:

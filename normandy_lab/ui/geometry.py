@@ -99,11 +99,14 @@ def normandy() -> Geometry:
     outlines = {}
     for item in shapes["outlines"]:
         key = place_id(item["kind"], item["id"])
+        ring, (x, y) = pairs(item), item["inscribed_centre"]
+        if item["kind"] == "approach":
+            ring, y = _grown(ring, x, y), y + BOX_GROWTH[1] / 2
         outlines[key] = Outline(
             id=key,
             kind=item["kind"],
-            ring=pairs(item),
-            centre=(item["inscribed_centre"][0], item["inscribed_centre"][1]),
+            ring=ring,
+            centre=(x, y),
             radius=item["inscribed_radius"],
             label=tuple(item["label"].replace("-\n", "-").split()),
             label_at=(item["label_x"], item["label_y"]),
@@ -127,6 +130,15 @@ def normandy() -> Geometry:
         attribution=shapes["attribution"],
         shores=_shores(outlines, coast_line),
     )
+
+
+BOX_GROWTH = (0.35, 2.6)  # km: approach boxes are made a little wider and higher, for a whole first wave
+
+
+def _grown(ring: Line, x: float, y: float) -> Line:
+    """A box grown to both sides and to the top; its foot stays on the landing arrow."""
+    wide, high = BOX_GROWTH
+    return tuple((px + (wide if px > x else -wide), py + (high if py > y else 0.0)) for px, py in ring)
 
 
 def _shores(outlines: Mapping[str, Outline], coast: Line) -> dict[str, tuple[Line, ...]]:

@@ -6,12 +6,15 @@ Everything here is in pixels, y up; the picture turns it into kilometres. A bloc
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from normandy_lab.ui.geometry import Line
+
+Array = np.ndarray[Any, Any]
 
 # Advance widths of Arial and Liberation Sans (equal by design) from " " to "~", in 1/1000 em.
 _REGULAR = [
@@ -85,19 +88,29 @@ class Box(NamedTuple):
         return width * height if height > 0 else 0.0
 
 
-class Rows:
-    """A ring cut into thin rows, so that "is this point inside" is a look-up."""
+class Raster:
+    """A ring as a grid of cells, inside or not, so that many points are looked up at once."""
 
     def __init__(self, ring: Line, step: float = 0.2) -> None:
-        self.bottom = min(y for _, y in ring)
+        self.left = min(x for x, _ in ring) - step
+        self.bottom = min(y for _, y in ring) - step
         self.step = step
-        count = int((max(y for _, y in ring) - self.bottom) / step) + 1
-        self.rows = [_crossings(ring, self.bottom + (i + 0.5) * step) for i in range(count)]
+        wide = int((max(x for x, _ in ring) - self.left) / step) + 2
+        high = int((max(y for _, y in ring) - self.bottom) / step) + 2
+        x = self.left + (np.arange(wide) + 0.5) * step
+        cells = np.zeros((high, wide), dtype=bool)
+        for row in range(high):
+            crossings = _crossings(ring, self.bottom + (row + 0.5) * step)
+            cells[row] = np.searchsorted(crossings, x) % 2 == 1
+        cells[[0, -1], :] = cells[:, [0, -1]] = False
+        self.cells = cells
 
-    def __contains__(self, point: tuple[float, float]) -> bool:
-        x, y = point
-        row = int((y - self.bottom) // self.step)
-        return 0 <= row < len(self.rows) and bisect_right(self.rows[row], x) % 2 == 1
+    def inside(self, x: Array, y: Array) -> Array:
+        """Whether each point lies inside."""
+        high, wide = self.cells.shape
+        column = np.clip(((x - self.left) / self.step).astype(int), 0, wide - 1)
+        row = np.clip(((y - self.bottom) / self.step).astype(int), 0, high - 1)
+        return self.cells[row, column]
 
 
 def _crossings(ring: Line, y: float) -> list[float]:
@@ -110,6 +123,9 @@ def _crossings(ring: Line, y: float) -> list[float]:
     return sorted(found)
 
 
+NAME_WEIGHT = 0.8
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A block: lines of the name and the boxes of name, tag and counters, about its centre."""
@@ -119,11 +135,12 @@ class Shape:
     tag: Box | None
     grid: Box | None
     cost: float  # of this way to break the name
+    weight: float = NAME_WEIGHT  # of a name that leaves its outline
 
     @property
     def boxes(self) -> tuple[tuple[Box, float], ...]:
         """Each part with the weight of leaving the outline or covering another block."""
-        parts: list[tuple[Box, float]] = [(line_box(self, i), 0.8) for i in range(len(self.lines))]
+        parts: list[tuple[Box, float]] = [(line_box(self, i), self.weight) for i in range(len(self.lines))]
         if self.tag is not None:
             parts.append((self.tag, 1.4))
         if self.grid is not None:
@@ -145,10 +162,10 @@ def line_box(shape: Shape, index: int) -> Box:
 
 
 def build(
-    lines: tuple[str, ...], bold: bool, tag_width: float, grid: tuple[float, float] | None, px: float = NAME_PX
+    lines: tuple[str, ...], bold: bool, tag_width: float, grid: tuple[float, float] | None, weight: float = NAME_WEIGHT
 ) -> Shape:
     """Stack name, tag and counters, centred; ``grid`` is the size of the counters."""
-    width = max((text_width(line, px, bold) for line in lines), default=0.0) + 2
+    width = max((text_width(line, NAME_PX, bold) for line in lines), default=0.0) + 2
     tag_height = TAG + GAP if tag_width else 0.0
     grid_height = grid[1] + GAP if grid else 0.0
     height = len(lines) * LINE + tag_height + grid_height
@@ -161,24 +178,25 @@ def build(
         y -= tag_height
     if grid:
         box = Box(-grid[0] / 2, y - GAP - grid[1], grid[0] / 2, y - GAP)
-    return Shape(lines, name, tag, box, cost=0.35 * (len(lines) - 1) + 0.004 * width)
+    return Shape(lines, name, tag, box, cost=0.35 * (len(lines) - 1) + 0.004 * width, weight=weight)
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where a block may go: the outline as rows in km, its centre, and px for a km."""
+    """Where a block may go: the outline as cells, its centre and radius in km, and px for a km."""
 
-    rows: Rows
+    raster: Raster
     centre: tuple[float, float]
     radius: float
     scale: float
 
-    def outside(self, box: Box) -> float:
-        """The share of the edge points of a box that lie outside, for a box in absolute pixels."""
-        k = self.scale
-        xs = (box.x0 / k, (box.x0 + box.x1) / 2 / k, box.x1 / k)
-        ys = (box.y0 / k, (box.y0 + box.y1) / 2 / k, box.y1 / k)
-        return sum((x, y) not in self.rows for x in xs for y in ys) / 9
+    def outside(self, box: Box, x: Array, y: Array, thin: bool) -> Array:
+        """For each spot the share of a box's points that lie outside; of a thin box its middle line counts."""
+        middle = (box.y0 + box.y1) / 2
+        ys = (middle,) if thin else (box.y0, middle, box.y1)
+        spots = [(px, py) for px in (box.x0, (box.x0 + box.x1) / 2, box.x1) for py in ys]
+        inside = sum(self.raster.inside((x + px) / self.scale, (y + py) / self.scale).astype(float) for px, py in spots)
+        return 1.0 - inside / len(spots)
 
 
 class Spot(NamedTuple):
@@ -189,45 +207,71 @@ class Spot(NamedTuple):
     y: float
     outside: float  # of tag and counters: above 0 they stick out
     cost: float
+    clash: float  # the part of the cost that neighbours and bridges make
 
     def boxes(self) -> list[Box]:
         return [box.moved(self.x, self.y) for box, _ in self.shape.boxes]
 
 
-def choose(site: Site, shapes: Iterable[Shape], taken: Sequence[Box], marks: Sequence[Box]) -> Spot:
-    """The best spot: inside the outline, near its centre, off other blocks and off bridges."""
-    reach = site.radius * site.scale * 0.75
-    candidates = []
+class Candidate(NamedTuple):
+    """A spot before the neighbours have their say."""
+
+    cost: float
+    outside: float
+    x: float
+    y: float
+    shape: Shape
+
+
+def candidates(site: Site, shapes: Iterable[Shape]) -> list[Candidate]:
+    """Spots about the centre of the outline, cheapest first: inside it, near its centre, few lines."""
+    reach = site.radius * site.scale * 0.9
+    dx, dy = _offsets(reach)
+    x, y = site.centre[0] * site.scale + dx, site.centre[1] * site.scale + dy
+    away = (dx * dx + dy * dy) / reach**2 * 0.5
+    found: list[Candidate] = []
     for shape in shapes:
-        for dx, dy in _offsets(reach):
-            x, y = site.centre[0] * site.scale + dx, site.centre[1] * site.scale + dy
-            out = [(site.outside(box.moved(x, y)), weight) for box, weight in shape.boxes]
-            base = shape.cost + 9 * sum(share * weight for share, weight in out) + (dx * dx + dy * dy) / reach**2 * 0.5
-            hard = max((share for share, weight in out if weight > 1), default=0.0)
-            candidates.append((base, hard, x, y, shape))
-    candidates.sort(key=lambda item: item[0])
+        cost, hard = away + shape.cost, np.zeros(len(dx))
+        for box, weight in shape.boxes:
+            share = site.outside(box, x, y, weight == NAME_WEIGHT)
+            cost = cost + 9 * weight * share
+            if weight > 1:
+                hard = np.maximum(hard, share)
+        rows = zip(cost.tolist(), hard.tolist(), x.tolist(), y.tolist(), strict=True)
+        found += [Candidate(*row, shape) for row in rows]
+    found.sort(key=lambda item: item[0])
+    return found
+
+
+def choose(ranked: Sequence[Candidate], taken: Sequence[Box], marks: Sequence[Box]) -> Spot:
+    """The best of the candidates once other blocks and bridges are kept free."""
     best: Spot | None = None
-    for base, hard, x, y, shape in candidates:
-        if best is not None and base >= best.cost:
+    for candidate in ranked:
+        if best is not None and candidate.cost >= best.cost:
             break
-        cost = base + _clash(shape, x, y, taken, marks)
-        if best is None or cost < best.cost:
-            best = Spot(shape, x, y, hard, cost)
+        clash = _clash(candidate.shape, candidate.x, candidate.y, taken, marks)
+        if best is None or candidate.cost + clash < best.cost:
+            best = Spot(candidate.shape, candidate.x, candidate.y, candidate.outside, candidate.cost + clash, clash)
     if best is None:
         raise ValueError("a block needs at least one shape")
     return best
+
+
+CLASH, COVER = 0.2, 0.03  # for each square pixel over another block, over a bridge
 
 
 def _clash(shape: Shape, x: float, y: float, taken: Sequence[Box], marks: Sequence[Box]) -> float:
     cost = 0.0
     for box, weight in shape.boxes:
         here = box.moved(x, y)
-        cost += 0.09 * weight * sum(here.overlap(other) for other in taken)
-        cost += 0.02 * weight * sum(here.overlap(other) for other in marks)
+        cost += CLASH * weight * sum(here.overlap(other) for other in taken)
+        cost += COVER * weight * sum(here.overlap(other) for other in marks)
     return cost
 
 
-def _offsets(reach: float) -> list[tuple[float, float]]:
-    step = max(3.0, reach / 5)
-    span = range(-5, 6)
-    return [(i * step, j * step) for i in span for j in span if (i * i + j * j) <= 27]
+def _offsets(reach: float) -> tuple[Array, Array]:
+    """Steps about the centre, at most ``reach`` pixels away."""
+    step = max(2.5, reach / 7)
+    span = [(i * step, j * step) for i in range(-7, 8) for j in range(-7, 8) if i * i + j * j <= 50]
+    found = np.array(span)
+    return found[:, 0], found[:, 1]

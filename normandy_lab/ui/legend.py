@@ -14,10 +14,13 @@ from normandy_lab.ui.scene import draw_bridge, draw_chip, draw_fort, draw_points
 from normandy_lab.ui.sketch import Rect, Sketch
 from normandy_lab.ui.view import BridgeView, CounterView
 
-WIDE, ROW = 330.0, 22.0
+WIDE, ROW = 350.0, 22.0
 HEIGHT = 5 * ROW + 36.0
-UNITS_WIDE, UNITS_HIGH = 176.0, 5 * 25.0 + 46.0
+UNITS = (178.0, 5 * 25.0 + 46.0)
+UNITS_TALL = (104.0, 10 * 23.0 + 28.0)
 SAMPLE = (39.0, 18.0)
+BRIDGES = 146.0  # where the column of bridges stands
+ROOMY = 1000.0  # px of map width from which the counters stand in two columns
 
 
 class Corner:
@@ -43,11 +46,18 @@ class Corner:
         return tuple(self.at(px + fx * width, py + dy) for fx, dy in shape)
 
 
-def draw_legend(sketch: Sketch, window: Window) -> float:
-    """Signs of the map at the top right, counters at the bottom left; the width taken at the top."""
+def draw_legend(sketch: Sketch, window: Window, opened: bool = False) -> float:
+    """Signs of the map at the top right, counters at the bottom left; the width taken at the top.
+
+    On a narrow map an open pile takes the place of the signs.
+    """
     k = window.scale
+    roomy = (window.right - window.left) * k >= ROOMY
+    size = UNITS if roomy else UNITS_TALL
+    _counters(Corner(sketch, window.left + 6 / k, window.bottom + (size[1] + 6) / k, size, k), roomy)
+    if opened and not roomy:
+        return 0.0
     _map(Corner(sketch, window.right - (WIDE + 8) / k, window.top - 8 / k, (WIDE, HEIGHT), k))
-    _counters(Corner(sketch, window.left + 6 / k, window.bottom + (UNITS_HIGH + 6) / k, (UNITS_WIDE, UNITS_HIGH), k))
     return WIDE + 8
 
 
@@ -63,38 +73,38 @@ def _map(corner: Corner) -> None:
         corner.text(55, y, words)
     for index, (bridge, words) in enumerate(_bridges()):
         y = 38 + index * ROW
-        x, top = corner.at(154, y - 9)
+        x, top = corner.at(BRIDGES, y - 7)
         for color, width in ((COLOURS["river"], 4.6), (COLOURS["river_core"], 2.2)):
-            corner.sketch.strokes.append(([x, x], [top, corner.at(0, y + 9)[1]], color, width, 1.0, "solid"))
-        draw_bridge(corner.sketch, bridge, Edge("", (), corner.at(154, y), (1.0, 0.0)), corner.k)
-        corner.text(174, y, words)
-    draw_fort(corner.sketch, *corner.at(154, 38 + 4 * ROW), corner.k)
-    corner.text(174, 38 + 4 * ROW, "fortified")
+            corner.sketch.strokes.append(([x, x], [top, corner.at(0, y + 7)[1]], color, width, 1.0, "solid"))
+        draw_bridge(corner.sketch, bridge, Edge("", (), corner.at(BRIDGES, y), (1.0, 0.0)), corner.k)
+        corner.text(BRIDGES + 24, y, words)
+    draw_fort(corner.sketch, *corner.at(BRIDGES, 38 + 4 * ROW), corner.k)
+    corner.text(BRIDGES + 24, 38 + 4 * ROW, "fortified")
     _lines(corner)
 
 
 def _lines(corner: Corner) -> None:
-    sketch, x, y = corner.sketch, 236.0, 38.0
+    sketch, x, y = corner.sketch, 243.0, 38.0
     river = corner.line(x, y, 32)
     sketch.stroke(river, COLOURS["river"], 4.6)
     sketch.stroke(river, COLOURS["river_core"], 2.2)
-    corner.text(276, y, "river")
+    corner.text(284, y, "river")
     y += ROW
     flood = corner.line(x, y, 32)
     sketch.stroke(flood, "#DCEBF5", 7)
     k = corner.k
     for wave in wave_lines(flood, 3 / k, 9 / k, 2 / k):
         sketch.stroke(wave, COLOURS["flood"], 1.5)
-    corner.text(276, y, "flooded")
+    corner.text(284, y, "flooded")
     y += ROW
     draw_points(sketch, 2, *corner.at(x + 16, y))
-    corner.text(276, y, "points")
+    corner.text(284, y, "points")
     for name, words in (("target", "may choose"), ("selected", "chosen")):
         y += ROW
         for outline in palette.SIGNS[name]["outlines"]:
             size = (30 / k, 12 / k)
             sketch.tops.append(Rect(*corner.at(x + 16, y), *size, "rgba(0,0,0,0)", outline["color"], outline["px"]))
-        corner.text(276, y, words, 11 if len(words) > 8 else 11.5)
+        corner.text(284, y, words)
 
 
 def _areas() -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:
@@ -124,25 +134,27 @@ def _sample(style: str, type_: str, strength: str, level: str = "fresh") -> Coun
     )  # fmt: skip
 
 
-def _counters(corner: Corner) -> None:
+FRESH = (
+    ("us", "infantry", "6-6", "US"), ("british", "infantry", "4-5", "British"),
+    ("wehrmacht", "infantry", "4-5", "Wehrmacht"), ("luftwaffe", "flak", "*-3", "Luftwaffe"),
+    ("kriegsmarine", "coastal_artillery", "0-4", "Navy"), ("ss", "armor", "9-8", "SS"),
+)  # fmt: skip
+WORN = (("spent", "spent"), ("disrupt_1", "disrupt 1"), ("disrupt_2", "disrupt 2"))
+
+
+def _counters(corner: Corner, roomy: bool) -> None:
+    """Colours and levels of counters, in two columns where there is room."""
     corner.text(8, 14, "Counters", 12, bold=True)
-    corner.text(8, 30, "attack-defense; spent: defense", 11)
-    left = (
-        ("us", "infantry", "6-6", "US"), ("british", "infantry", "4-5", "British"),
-        ("wehrmacht", "infantry", "4-5", "Wehrmacht"), ("luftwaffe", "flak", "*-3", "Luftwaffe"),
-        ("kriegsmarine", "coastal_artillery", "0-4", "Navy"),
-    )  # fmt: skip
-    right = (("spent", "spent"), ("disrupt_1", "disrupt 1"), ("disrupt_2", "disrupt 2"))
-    for index, (style, type_, strength, words) in enumerate(left):
-        y = 52 + index * 25.0
-        draw_counter(corner.sketch, _sample(style, type_, strength), *corner.at(20, y), 21.0, corner.k)
-        corner.text(36, y, words)
-    for index, (level, words) in enumerate(right):
-        y = 52 + index * 25.0
-        draw_counter(corner.sketch, _sample("us", "infantry", "3", level), *corner.at(112, y), 21.0, corner.k)
-        corner.text(128, y, words)
-    pile = Pile((_sample("wehrmacht", "infantry", "4-5"),) * 4)
-    draw_pile(corner.sketch, pile, *corner.at(110, 52 + 75), 21.0, corner.k)
-    corner.text(134, 52 + 75, "pile of 4", 11)
-    draw_counter(corner.sketch, _sample("ss", "armor", "9-8"), *corner.at(112, 52 + 100), 21.0, corner.k)
-    corner.text(128, 52 + 100, "SS")
+    if roomy:
+        corner.text(8, 30, "attack-defense; spent: defense", 11)
+    spots = [(20.0, 52 + 25.0 * i) for i in range(5)] + [(112.0, 52 + 25.0 * i) for i in (4, 0, 1, 2, 3)]
+    if not roomy:
+        spots = [(20.0, 38 + 23.0 * i) for i in range(10)]
+    samples = [(_sample(style, type_, strength), words) for style, type_, strength, words in FRESH]
+    samples += [(_sample("us", "infantry", "3", level), words) for level, words in WORN]
+    for (x, y), (sample, words) in zip(spots, samples, strict=False):
+        draw_counter(corner.sketch, sample, *corner.at(x, y), 21.0, corner.k)
+        corner.text(x + 16, y, words)
+    x, y = spots[-1]
+    draw_pile(corner.sketch, Pile((_sample("wehrmacht", "infantry", "4-5"),) * 4), *corner.at(x - 1, y), 21.0, corner.k)
+    corner.text(x + 20, y + 3, "pile of 4", 11)

@@ -134,7 +134,7 @@ class MapPlot:
         window = self.window
         legend, card = Sketch(), Sketch()
         near_home = self.scale < 1.25 * self._width / (self._home[2] - self._home[0])
-        busy = draw_legend(legend, window) if LEGEND in view.layers and near_home and self._width >= 640 else 0.0
+        busy = draw_legend(legend, window, bool(self.opened)) if LEGEND in view.layers and near_home and self._width >= 640 else 0.0
         opened: list[Zone] = []
         if self.opened:
             fallback = self.geometry.outlines[self.opened].centre

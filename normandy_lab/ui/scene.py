@@ -12,7 +12,9 @@ from math import hypot
 from normandy_lab.ui import palette
 from normandy_lab.ui.counters import Grid, Pile, draw_pile, grids
 from normandy_lab.ui.geometry import Edge, Geometry, Point
-from normandy_lab.ui.labels import LINE, NAME_PX, Box, Rows, Shape, Site, Spot, build, choose, text_width, wraps
+from normandy_lab.ui.labels import (
+    LINE, NAME_PX, NAME_WEIGHT, Box, Candidate, Raster, Shape, Site, Spot, build, candidates, choose, text_width, wraps,
+)  # fmt: skip
 from normandy_lab.ui.map_layers import folded
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.sketch import NONE, Rect, Sketch, placed
@@ -25,6 +27,8 @@ TIGHT = 0.12  # share of a block that may stick out before piles are made
 CHIP_H = 14.0
 DISC = 14.0
 FORT = 12.0
+SWEEPS = 4  # each block alone, then again and again with the others in place
+PALE = "#F1EEE6"
 
 
 def counter_side(scale: float) -> float:
@@ -36,6 +40,9 @@ def counter_side(scale: float) -> float:
     if scale < SPARSE:
         return 16.0
     return float(round(min(LARGEST, max(SMALLEST, COUNTER_KM * scale))))
+
+
+Way = tuple[Grid | None, tuple[Shape, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +76,12 @@ class Scene:
     _signs: dict[str, tuple[object, ...]] = field(default_factory=dict)
     _sites: dict[str, Site] = field(default_factory=dict)
     _near: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _candidates: dict[tuple[str, tuple[Shape, ...]], list[Candidate]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.side = counter_side(self.scale)
         for key, outline in self.geometry.outlines.items():
-            self._sites[key] = Site(_rows(self.geometry)[key], outline.centre, outline.radius, self.scale)
+            self._sites[key] = Site(_rasters(self.geometry)[key], outline.centre, outline.radius, self.scale)
         self._near = _neighbours(self.geometry)
 
     def show(self, view: View) -> tuple[Sketch, Sketch]:
@@ -110,7 +118,7 @@ class Scene:
         first = not self._blocks
         marks = self._marks(view.bridges)
         changed.sort(key=lambda p: (-len(units.get(p.id, [])), self.geometry.outlines[p.id].radius))
-        for turn in range(2 if first else 1):
+        for turn in range(SWEEPS if first else 1):
             for place in changed:
                 mine = units.get(place.id, [])
                 self._blocks[place.id] = self._choose(place, mine, points, marks, turn == 0 and first)
@@ -119,21 +127,50 @@ class Scene:
     def _choose(
         self, place: PlaceView, units: list[CounterView], points: bool, marks: Mapping[str, list[Box]], alone: bool
     ) -> Block:
-        taken = [] if alone else [box for key in self._near[place.id] for box in self._taken(key)]
+        """The roomiest way to lay out the counters that fits, and the best spot for it."""
+        ways = [(grid, self._shapes(place, grid, points)) for grid in grids(units, self.side) or [None]]
         best: Block | None = None
-        names = self._names(place)
-        width = tag_width(place, points)
-        for grid in grids(units, self.side) or [None]:
-            size = grid.size(self.side) if grid else None
-            shapes = [build(lines, bool(place.vp) or place.kind != "area", width, size) for lines in names]
-            spot = choose(self._sites[place.id], shapes, taken, marks.get(place.id, []))
+        start = 0
+        for index, (grid, shapes) in enumerate(ways):
+            spot = choose(self._ranked(place.id, shapes), (), ())
             if best is None or spot.outside < best.spot.outside - 0.01:
-                best = Block(spot, grid)
+                best, start = Block(spot, grid), index
             if spot.outside <= TIGHT:
                 break
         if best is None:
             raise ValueError(f"no block for {place.id}")
+        if alone:
+            return best
+        taken = [box for key in self._near[place.id] for box in self._taken(key)]
+        return self._among(place.id, ways[start:], taken, marks.get(place.id, []))
+
+    def _among(self, place: str, ways: Sequence[Way], taken: list[Box], marks: list[Box]) -> Block:
+        """The best spot among the neighbours; piles are made where rows of counters would cover them."""
+        best: Block | None = None
+        lowest = 0.0
+        for index, (grid, shapes) in enumerate(ways):
+            spot = choose(self._ranked(place, shapes), taken, marks)
+            cost = spot.cost + 1.5 * index
+            if best is None or cost < lowest:
+                best, lowest = Block(spot, grid), cost
+            if spot.clash < 1.0:
+                break
+        if best is None:
+            raise ValueError(f"no block for {place}")
         return best
+
+    def _shapes(self, place: PlaceView, grid: Grid | None, points: bool) -> tuple[Shape, ...]:
+        """The block with each way to write the name."""
+        size = grid.size(self.side) if grid else None
+        bold, weight = bool(place.vp) or place.kind != "area", NAME_WEIGHT if place.kind == "area" else 2.0
+        return tuple(build(lines, bold, tag_width(place, points), size, weight) for lines in self._names(place))
+
+    def _ranked(self, place: str, shapes: tuple[Shape, ...]) -> list[Candidate]:
+        key = (place, shapes)
+        found = self._candidates.get(key)
+        if found is None:
+            found = self._candidates[key] = candidates(self._sites[place], shapes)
+        return found
 
     def _taken(self, key: str) -> list[Box]:
         block = self._blocks.get(key)
@@ -170,6 +207,8 @@ class Scene:
         bold = bool(place.vp) or place.kind != "area"
         x = round(spot.x) / k
         top = round(spot.y + shape.name.y1)
+        if place.contested:
+            self._calm(signs, shape, x, top)
         for index, line in enumerate(shape.lines):
             y = (top - index * LINE - LINE / 2) / k
             signs.text(x, y, line, NAME_PX, COLOURS["ink"], bold=bold, on="names")
@@ -184,6 +223,13 @@ class Scene:
                 draw_pile(counters, pile, px, py, self.side, k)
                 self.piles.append(PileSpot(place.id, pile, px, py, self.side))
 
+    def _calm(self, signs: Sketch, shape: Shape, x: float, top: float) -> None:
+        """A pale ground for a name that lies on the hatch of a contested area."""
+        for index, line in enumerate(shape.lines):
+            width = text_width(line, NAME_PX, True) + 2
+            y = (top - index * LINE - LINE / 2) / self.scale
+            signs.rects.append(Rect(x, y, width / self.scale, LINE / self.scale, PALE, alpha=0.72))
+
     def _doubt(self, signs: Sketch, shape: Shape, x: float, top: float) -> None:
         """A reconstructed value: dotted underline and a question mark."""
         half = (shape.name.x1 - shape.name.x0) / 2 / self.scale
@@ -192,14 +238,14 @@ class Scene:
         signs.text(x + half + 5 / self.scale, y + 6 / self.scale, "?", 11, COLOURS["error_ink"], bold=True, on="names")
 
 
-_ROWS: dict[int, dict[str, Rows]] = {}
+_RASTERS: dict[int, dict[str, Raster]] = {}
 
 
-def _rows(geometry: Geometry) -> dict[str, Rows]:
-    """The outlines as rows, made once for each geometry."""
-    found = _ROWS.get(id(geometry))
+def _rasters(geometry: Geometry) -> dict[str, Raster]:
+    """The outlines as cells, made once for each geometry."""
+    found = _RASTERS.get(id(geometry))
     if found is None:
-        found = _ROWS[id(geometry)] = {key: Rows(outline.ring) for key, outline in geometry.outlines.items()}
+        found = _RASTERS[id(geometry)] = {key: Raster(outline.ring) for key, outline in geometry.outlines.items()}
     return found
 
 

@@ -106,7 +106,7 @@ class Sheet:
         self.renderers: list[GlyphRenderer] = []
         self.sources: dict[str, ColumnDataSource] = {}
         self._fig = fig
-        self._radii = radii
+        self._radii = tuple(sorted(radii, reverse=True))  # panels have the largest radius and lie lowest
         self._sent: dict[str, dict[str, list[Any]]] = {}
         self._rects("rects")
         self._fills()
