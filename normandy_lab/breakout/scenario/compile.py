@@ -50,7 +50,8 @@ def _compile(spec: Scenario) -> Setting:
     return Setting(
         name=spec.name, title=spec.title, digest=spec.digest, board=resolved.board, forces=forces, calendar=days,
         dawn=tuple(WEATHER.index(resolved.dawn[day]) for day in days), rules=resolved.rules,
-        setup=_setup(resolved, forces), provenance=_provenance(resolved), spec=spec, aliases=resolved.tables.aliases,
+        setup=_setup(resolved, forces), provenance=_provenance(resolved), spec=spec,
+        aliases=resolved.tables.aliases,
     )  # fmt: skip
 
 
