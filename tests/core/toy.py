@@ -7,10 +7,14 @@ three rounds is a phase; after two turns the higher sum wins. Rule ids are the t
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from normandy_lab.core.decisions import CHANCE, Action, Decision, Event, Roll, Rows
+from normandy_lab.core.dice import KeyedDice
+from normandy_lab.core.log import Log
+from normandy_lab.core.play import Seats, random_player, run
 from normandy_lab.core.terms import Refusal, Tally, Term
 from normandy_lab.errors import NotationError
 
@@ -166,3 +170,18 @@ def suggest(state: State) -> Action:
     asked = decision(state)
     assert asked is not None
     return asked.options[-1]
+
+
+# -- helpers of the tests ----------------------------------------------------------------------
+
+
+def played(seed: int = 1, actions: int = 1000) -> Log:
+    """A game of random players, or its first actions."""
+    log = Log(sys.modules[__name__], Spec())
+    players = {who: random_player(seed, who) for who in SEATS}
+    run(log, Seats(KeyedDice(seed), players), lambda _: log.at.n >= actions)
+    return log
+
+
+def digest_of(log: Log) -> str:
+    return digest(log.state)
