@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from normandy_lab.ui.counters import Pile, draw_counter
+from normandy_lab.ui.counters import draw_counter
 from normandy_lab.ui.geometry import Point
 from normandy_lab.ui.hits import CARD, CARD_COUNTER, Hit, Zone, square
 from normandy_lab.ui.labels import text_width
@@ -54,6 +54,7 @@ class Window:
 
 
 def title(view: View, place: str) -> str:
+    """The head of the card."""
     return f"{view.place(place).name}, opened"
 
 
@@ -147,7 +148,3 @@ def anchor_of(piles: Sequence[PileSpot], place: str, fallback: Point) -> Point:
     """Where the line of the card ends: at the first pile of the place."""
     spots = [spot for spot in piles if spot.place == place]
     return (spots[0].x, spots[0].y) if spots else fallback
-
-
-def stacked(pile: Pile) -> bool:
-    return len(pile.units) > 1

@@ -140,10 +140,16 @@ def _body(sketch: Sketch, unit: CounterView, x: float, y: float, side: float, sc
     fresh = unit.level == "fresh"
     sketch.rects.append(
         Rect(
-            x, y, side / scale, side / scale, colours["fill"] if fresh else colours["pale"],
-            HAIR if fresh else colours["edge"], 1.0 if fresh else 1.4, alpha=0.5 if unit.dim else 1.0,
+            x,
+            y,
+            side / scale,
+            side / scale,
+            colours["fill"] if fresh else colours["pale"],
+            HAIR if fresh else colours["edge"],
+            1.0 if fresh else 1.4,
+            alpha=0.5 if unit.dim else 1.0,
             radius=radius_of(unit, side),
-        )  # fmt: skip
+        )
     )
 
 

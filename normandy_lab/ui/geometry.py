@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from math import hypot
 from typing import Any
 
@@ -173,7 +174,7 @@ def wave_lines(line: Line, gap: float = 0.45, length: float = 1.5, height: float
     """Two wavy lines beside a polyline: how a flooded border is drawn where the data has none."""
     sides: tuple[list[Point], list[Point]] = ([], [])
     step, sign, count = length / 2, 1.0, 0
-    for (x0, y0), (x1, y1) in zip(line, line[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(line):
         size = hypot(x1 - x0, y1 - y0)
         if size == 0:
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, LANDING, LINK, NATIONALITIES, Border, Place
+from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, NATIONALITIES, Border, Place
 from normandy_lab.breakout.forces.units import FRESH, Unit
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import HELD, State
@@ -20,9 +20,28 @@ def provenance(setting: Setting, kind: str, key: str, field: str) -> str:
     return table.get(f"{kind}:{key}:{field}") or table.get(f"{kind}:{key}") or ""
 
 
+_SOURCES: dict[str, dict[str, str]] = {}
+
+
 def source(setting: Setting, kind: str, key: str) -> str:
-    """The remark of the row about its source, if the tables carry one."""
-    return setting.provenance.get(f"{kind}:{key}:source", "")
+    """The remark of the tables about where a row comes from, if they carry one."""
+    found = _SOURCES.get(setting.digest)
+    if found is None:
+        if len(_SOURCES) > 16:
+            _SOURCES.clear()
+        found = _SOURCES[setting.digest] = _sources(setting)
+    return found.get(f"{kind}:{key}", "")
+
+
+def _sources(setting: Setting) -> dict[str, str]:
+    """The remarks of all rows of the scenario that the Setting came from."""
+    resolved = getattr(setting.spec, "resolved", None)
+    if resolved is None:
+        return {}
+    found = {f"area:{row.id}": row.source for row in resolved.tables.areas}
+    found |= {f"border:{row.id}": row.source for row in resolved.tables.borders}
+    found |= {f"zone:{row.zone}": row.source for row in resolved.tables.zones}
+    return found | {f"unit:{unit.row.id}": unit.row.source for unit in resolved.units}
 
 
 def uncertain(setting: Setting, place: Place) -> bool:
@@ -30,19 +49,26 @@ def uncertain(setting: Setting, place: Place) -> bool:
     return place.kind == AREA and provenance(setting, "area", place.id, "tem") == RECONSTRUCTED
 
 
+# The style of the hover text; the map puts it into the tooltip once, the texts only name classes.
+STYLE = """
+.nl {font: 12px Arial, "Liberation Sans", sans-serif; color: #1B2430; padding: 2px; max-width: 330px}
+.nl b.h {display: block; font-size: 13px; margin-bottom: 2px}
+.nl table {border-spacing: 0; font: inherit}
+.nl td {padding: 0 8px 0 0; vertical-align: top}
+.nl td:first-child, .nl i, .nl p {color: #4B5768}
+.nl i.reconstructed {color: #8C1D18}
+.nl p {margin: 3px 0 0; font-size: 11px}
+"""
+
+
 def _row(label: str, value: str, origin: str = "") -> str:
-    mark = f"<i style='color:#4B5768'>{escape(origin)}</i>" if origin else ""
-    cells = f"<td style='color:#4B5768;padding-right:8px'>{escape(label)}</td><td><b>{escape(value)}</b></td>"
-    return f"<tr>{cells}<td style='padding-left:8px'>{mark}</td></tr>"
+    mark = f"<i class='{escape(origin.partition(' ')[0])}'>{escape(origin)}</i>" if origin else ""
+    return f"<tr><td>{escape(label)}</td><td><b>{escape(value)}</b></td><td>{mark}</td></tr>"
 
 
 def _html(title: str, rows: list[str], note: str = "") -> str:
-    foot = f"<div style='max-width:280px;color:#4B5768;margin-top:3px'>{escape(note)}</div>" if note else ""
-    return (
-        "<div style='font:12px Arial,Liberation Sans,sans-serif;color:#1B2430;padding:2px'>"
-        f"<div style='font-size:13px;font-weight:bold;margin-bottom:2px'>{escape(title)}</div>"
-        f"<table style='border-spacing:0;font:inherit'>{''.join(rows)}</table>{foot}</div>"
-    )
+    foot = f"<p>{escape(note)}</p>" if note else ""
+    return f"<div class='nl'><b class='h'>{escape(title)}</b><table>{''.join(rows)}</table>{foot}</div>"
 
 
 def place_html(state: State, place: Place) -> str:
@@ -73,7 +99,11 @@ def place_html(state: State, place: Place) -> str:
         rows.append(_row("in range of ships", ", ".join(ships), origin("naval")))
     if place.le_havre:
         rows.append(_row("in range of Le Havre", "yes", "rule 3.27"))
-    return _html(f"{place.id} {place.name}", rows, source(setting, "area", place.id))
+    return _html(f"{place.id} {place.name}", rows, _cited(source(setting, "area", place.id)))
+
+
+def _cited(remark: str) -> str:
+    return f"Source: {remark}" if remark else ""
 
 
 def _aside_note(place: Place) -> str:
@@ -102,7 +132,7 @@ def unit_html(state: State, unit: Unit) -> str:
     ]
     if unit.division:
         rows.append(_row("division", unit.division, origin("division")))
-    return _html(f"{unit.name}, {unit.service}", rows, source(setting, "unit", unit.id))
+    return _html(f"{unit.name}, {unit.service}", rows, _cited(source(setting, "unit", unit.id)))
 
 
 def bridge_html(state: State, border: Border) -> str:
@@ -116,9 +146,4 @@ def bridge_html(state: State, border: Border) -> str:
         _row("water", border.kind, provenance(setting, "border", border.id, "kind")),
         _row("bridge", "printed", provenance(setting, "border", border.id, "bridge")),
     ]
-    return _html(f"Bridge {border.id}: {names}", rows, source(setting, "border", border.id))
-
-
-def border_words(border: Border) -> str:
-    """The kind of a border in words."""
-    return {LINK: "arrow of a perimeter zone", LANDING: "landing arrow"}.get(border.kind, border.kind)
+    return _html(f"Bridge {border.id}: {names}", rows, _cited(source(setting, "border", border.id)))

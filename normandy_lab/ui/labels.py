@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,7 +53,7 @@ def wraps(words: Sequence[str]) -> list[tuple[str, ...]]:
     pieces = [piece for word in words for piece in _hyphens(word)]
     if len(pieces) > 1 and pieces[0].strip().isdigit():
         pieces[:2] = [pieces[0] + pieces[1]]
-    ways = [("".join(pieces).strip(),)]
+    ways: list[tuple[str, ...]] = [("".join(pieces).strip(),)]
     count = len(pieces)
     ways += [_lines(pieces, (i,)) for i in range(1, count)]
     ways += [_lines(pieces, (i, j)) for i in range(1, count) for j in range(i + 1, count)]
@@ -66,7 +67,7 @@ def _hyphens(word: str) -> list[str]:
 
 def _lines(pieces: list[str], cuts: tuple[int, ...]) -> tuple[str, ...]:
     bounds = (0, *cuts, len(pieces))
-    return tuple("".join(pieces[i:j]).strip() for i, j in zip(bounds, bounds[1:], strict=False))
+    return tuple("".join(pieces[i:j]).strip() for i, j in pairwise(bounds))
 
 
 class Box(NamedTuple):
@@ -195,7 +196,9 @@ class Site:
         middle = (box.y0 + box.y1) / 2
         ys = (middle,) if thin else (box.y0, middle, box.y1)
         spots = [(px, py) for px in (box.x0, (box.x0 + box.x1) / 2, box.x1) for py in ys]
-        inside = sum(self.raster.inside((x + px) / self.scale, (y + py) / self.scale).astype(float) for px, py in spots)
+        inside = np.zeros(len(x))
+        for px, py in spots:
+            inside += self.raster.inside((x + px) / self.scale, (y + py) / self.scale)
         return 1.0 - inside / len(spots)
 
 

@@ -30,8 +30,15 @@ class Corner:
         self.sketch, self.x, self.y, self.k = sketch, x, y, scale
         width, height = size
         sketch.rects.append(
-            Rect(*self.at(width / 2, height / 2), width / scale, height / scale, "#FFFFFF", COLOURS["primary"], 1.2,
-                 radius=6)  # fmt: skip
+            Rect(
+                *self.at(width / 2, height / 2),
+                width / scale,
+                height / scale,
+                "#FFFFFF",
+                COLOURS["primary"],
+                1.2,
+                radius=6,
+            )
         )
 
     def at(self, px: float, py: float) -> tuple[float, float]:
@@ -112,7 +119,12 @@ def _areas() -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:
     yield AREA_FILL["german"], "G 3", "german", "German, +3", {}
     yield AREA_FILL["us"], "US", "us", "US", {}
     yield AREA_FILL["british"], "BR", "british", "British", {}
-    hatch = {"hatch": contested["hatch"], "hatch_color": contested["hatch_color"], "hatch_alpha": 0.38, "hatch_scale": 9}
+    hatch = {
+        "hatch": contested["hatch"],
+        "hatch_color": contested["hatch_color"],
+        "hatch_alpha": 0.38,
+        "hatch_scale": 9,
+    }
     yield AREA_FILL["german"], "G/US", "german", "contested", hatch
     dots = {"hatch": "dot", "hatch_color": bocage["hatch_color"], "hatch_alpha": 0.45, "hatch_scale": 7}
     yield AREA_FILL["german"], "", "german", "bocage", dots
@@ -120,25 +132,46 @@ def _areas() -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:
 
 def _bridges() -> Iterator[tuple[BridgeView, str]]:
     for state, built, words in (
-        ("german", 0, "German"), ("allied", 0, "Allied"), ("destroyed", 0, "destroyed"), ("destroyed", 1, "being built"),
-    ):  # fmt: skip
+        ("german", 0, "German"),
+        ("allied", 0, "Allied"),
+        ("destroyed", 0, "destroyed"),
+        ("destroyed", 1, "being built"),
+    ):
         yield BridgeView("", "", "", state, built, False, False, ""), words
 
 
 def _sample(style: str, type_: str, strength: str, level: str = "fresh") -> CounterView:
     side = "allied" if style in ("us", "british") else "german"
     return CounterView(
-        unit="", place="", side=side, style=style, type=type_, size="regiment", strength=strength, factors=strength,
-        underline=False, level=level, name="", division="", words="", target=False, chosen=False, star=False,
-        dim=False, hover="",
-    )  # fmt: skip
+        unit="",
+        place="",
+        side=side,
+        style=style,
+        type=type_,
+        size="regiment",
+        strength=strength,
+        factors=strength,
+        underline=False,
+        level=level,
+        name="",
+        division="",
+        words="",
+        target=False,
+        chosen=False,
+        star=False,
+        dim=False,
+        hover="",
+    )
 
 
 FRESH = (
-    ("us", "infantry", "6-6", "US"), ("british", "infantry", "4-5", "British"),
-    ("wehrmacht", "infantry", "4-5", "Wehrmacht"), ("luftwaffe", "flak", "*-3", "Luftwaffe"),
-    ("kriegsmarine", "coastal_artillery", "0-4", "Navy"), ("ss", "armor", "9-8", "SS"),
-)  # fmt: skip
+    ("us", "infantry", "6-6", "US"),
+    ("british", "infantry", "4-5", "British"),
+    ("wehrmacht", "infantry", "4-5", "Wehrmacht"),
+    ("luftwaffe", "flak", "*-3", "Luftwaffe"),
+    ("kriegsmarine", "coastal_artillery", "0-4", "Navy"),
+    ("ss", "armor", "9-8", "SS"),
+)
 WORN = (("spent", "spent"), ("disrupt_1", "disrupt 1"), ("disrupt_2", "disrupt 2"))
 
 

@@ -6,7 +6,7 @@ Only fills, hatches and outlines change, and only their columns are replaced.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from bokeh.models import ColumnDataSource, GlyphRenderer
 from bokeh.plotting import figure
@@ -48,17 +48,31 @@ class Ground:
 
     def _line(self, lines: Sequence[Line], color: str, width: float, alpha: float = 1.0, **more: Any) -> GlyphRenderer:
         return self._fig.multi_line(
-            "xs", "ys", source=ColumnDataSource(split(lines)), line_color=color, line_width=width, line_alpha=alpha,
-            line_join="round", line_cap="round", **more,
-        )  # fmt: skip
+            "xs",
+            "ys",
+            source=ColumnDataSource(split(lines)),
+            line_color=color,
+            line_width=width,
+            line_alpha=alpha,
+            line_join="round",
+            line_cap="round",
+            **more,
+        )
 
     def _sea_and_land(self) -> None:
         rings = [(*ring, ring[0]) for ring in self._geometry.land]
         for width, alpha in GLOW:
             self._line(rings, COLOURS["sea_edge"], width, alpha)
         land = ColumnDataSource(split(self._geometry.land))
-        self._fig.patches("xs", "ys", source=land, fill_color=COLOURS["land_off"], line_color=COLOURS["coast"],
-                          line_alpha=0.35, line_width=0.8)  # fmt: skip
+        self._fig.patches(
+            "xs",
+            "ys",
+            source=land,
+            fill_color=COLOURS["land_off"],
+            line_color=COLOURS["coast"],
+            line_alpha=0.35,
+            line_width=0.8,
+        )
 
     def _areas(self, places: dict[str, PlaceView]) -> None:
         rings = [self._geometry.outlines[key].ring for key in self._order]
@@ -75,17 +89,32 @@ class Ground:
             name="areas",
         )
         self._fig.patches(
-            "xs", "ys", source=self.fills, fill_color="fill", line_color="fill", line_width=0.5,
-            hatch_pattern="pattern", hatch_color="pattern_color", hatch_alpha="pattern_alpha",
-            hatch_scale=bocage["hatch_scale_px"], hatch_weight=0.8,
-        )  # fmt: skip
+            "xs",
+            "ys",
+            source=self.fills,
+            fill_color="fill",
+            line_color="fill",
+            line_width=0.5,
+            hatch_pattern="pattern",
+            hatch_color="pattern_color",
+            hatch_alpha="pattern_alpha",
+            hatch_scale=bocage["hatch_scale_px"],
+            hatch_weight=0.8,
+        )
         hatch = palette.SIGNS["contested"]
         self.contested = ColumnDataSource({**split(rings), "hatch": [" "] * len(rings)}, name="contested")
         self._fig.patches(
-            "xs", "ys", source=self.contested, fill_alpha=0, line_alpha=0, hatch_pattern="hatch",
-            hatch_color=hatch["hatch_color"], hatch_alpha=hatch["hatch_alpha"], hatch_scale=hatch["hatch_scale_px"],
+            "xs",
+            "ys",
+            source=self.contested,
+            fill_alpha=0,
+            line_alpha=0,
+            hatch_pattern="hatch",
+            hatch_color=hatch["hatch_color"],
+            hatch_alpha=hatch["hatch_alpha"],
+            hatch_scale=hatch["hatch_scale_px"],
             hatch_weight=hatch["hatch_weight"],
-        )  # fmt: skip
+        )
 
     def _borders(self, kinds: dict[str, BorderView]) -> None:
         by_kind: dict[str, list[Edge]] = {"open": [], "river": [], "flooded": []}
@@ -129,9 +158,13 @@ class Ground:
         ends = [(line[-2], line[-1]) for line in lines]
         angles = [atan2(y1 - y0, x1 - x0) - pi / 2 for (x0, y0), (x1, y1) in ends]
         self._fig.scatter(
-            x=[end[0] for _, end in ends], y=[end[1] for _, end in ends], angle=angles, marker="triangle", size=8,
+            x=[end[0] for _, end in ends],
+            y=[end[1] for _, end in ends],
+            angle=angles,
+            marker="triangle",
+            size=8,
             color=color,
-        )  # fmt: skip
+        )
 
     def show(self, view: View) -> None:
         """New fills and hatches, where they changed."""
@@ -155,7 +188,7 @@ def _terrain(place: PlaceView) -> str:
 class Boxes:
     """Perimeter zones, approach boxes and the Offshore Box; an empty Offshore Box folds away."""
 
-    LOOK = {
+    LOOK: ClassVar[dict[str, tuple[str, str, float]]] = {
         "zone": (COLOURS["zone"], COLOURS["frame"], 1.6),
         "box": ("#C6DAE8", COLOURS["box_edge"], 1.8),
         "offshore": ("#C6DAE8", COLOURS["box_edge"], 1.8),
@@ -177,12 +210,25 @@ class Boxes:
             name="boxes",
         )
         fig.patches(
-            "xs", "ys", source=self.source, fill_color="fill", line_color="line", line_width="width",
-            fill_alpha="alpha", line_alpha="alpha", line_join="round",
-        )  # fmt: skip
+            "xs",
+            "ys",
+            source=self.source,
+            fill_color="fill",
+            line_color="line",
+            line_width="width",
+            fill_alpha="alpha",
+            line_alpha="alpha",
+            line_join="round",
+        )
         routes = [link.line for link in geometry.links if link.kind == "offshore"]
-        self.routes = fig.multi_line("xs", "ys", source=ColumnDataSource(split(routes)), line_color=COLOURS["box_edge"],
-                                     line_dash="dashed", line_width=1)  # fmt: skip
+        self.routes = fig.multi_line(
+            "xs",
+            "ys",
+            source=ColumnDataSource(split(routes)),
+            line_color=COLOURS["box_edge"],
+            line_dash="dashed",
+            line_width=1,
+        )
 
     def show(self, view: View) -> None:
         hidden = folded(view)
@@ -211,9 +257,15 @@ class Outlines:
         self._sent: dict[str, list[Any]] = {}
         self.source = ColumnDataSource({name: [] for name in self.NAMES}, name="outlines")
         fig.multi_line(
-            "xs", "ys", source=self.source, line_color="color", line_width="width", line_dash="dash",
-            line_join="round", line_cap="round",
-        )  # fmt: skip
+            "xs",
+            "ys",
+            source=self.source,
+            line_color="color",
+            line_width="width",
+            line_dash="dash",
+            line_join="round",
+            line_cap="round",
+        )
 
     def show(self, view: View, flashed: str = "", focus: str = "") -> None:
         rows: list[tuple[Any, ...]] = []

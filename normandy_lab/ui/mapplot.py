@@ -15,9 +15,10 @@ from bokeh.events import RangesUpdate, Tap
 from bokeh.models import ColumnDataSource, HoverTool, PanTool, Range1d, WheelZoomTool
 from bokeh.plotting import figure
 
-from normandy_lab.ui.card import Window, anchor_of, draw_card, groups, stacked
+from normandy_lab.ui.card import Window, anchor_of, draw_card, groups
 from normandy_lab.ui.geometry import Geometry, normandy
 from normandy_lab.ui.hits import BRIDGE, COUNTER, GROUND, SEA, Hit, Zone, square, under
+from normandy_lab.ui.hover import STYLE
 from normandy_lab.ui.legend import draw_legend
 from normandy_lab.ui.map_layers import Boxes, Ground, Outlines, folded
 from normandy_lab.ui.palette import COLOURS
@@ -30,8 +31,9 @@ ASPECT = (HOME[2] - HOME[0]) / (HOME[3] - HOME[1])
 WIDTH = 1100  # pixels, until the browser says how wide the figure is
 SETTLE = 0.18  # seconds without a change of range before labels are laid out anew
 BLINK = 0.2
-TOOLTIP = """<style>@keyframes nl-late {from {visibility: hidden} to {visibility: visible}}
-:host {animation: nl-late 1ms step-end 300ms both}</style>@hover{safe}"""
+LATE = """@keyframes nl-late {from {visibility: hidden} to {visibility: visible}}
+:host {animation: nl-late 1ms step-end 300ms both}"""  # a tooltip shows after 300 ms
+TOOLTIP = f"<style>{LATE}{STYLE}</style>@hover{{safe}}"
 
 OnHit = Callable[[Hit], None]
 
@@ -79,11 +81,19 @@ class MapPlot:
     def _figure(self) -> figure:
         left, bottom, right, top = self._home
         fig = figure(
-            x_range=Range1d(left, right), y_range=Range1d(bottom, top), sizing_mode="stretch_width",
-            aspect_ratio=(right - left) / (top - bottom), min_border=0, toolbar_location=None, tools=[],
-            outline_line_color=None, background_fill_color=COLOURS["sea"], border_fill_color=COLOURS["sea"],
-            output_backend="canvas", name="map",
-        )  # fmt: skip
+            x_range=Range1d(left, right),
+            y_range=Range1d(bottom, top),
+            sizing_mode="stretch_width",
+            aspect_ratio=(right - left) / (top - bottom),
+            min_border=0,
+            toolbar_location=None,
+            tools=[],
+            outline_line_color=None,
+            background_fill_color=COLOURS["sea"],
+            border_fill_color=COLOURS["sea"],
+            output_backend="canvas",
+            name="map",
+        )
         fig.axis.visible = False
         fig.grid.visible = False
         wheel, pan = WheelZoomTool(modifiers="ctrl"), PanTool()
@@ -99,9 +109,13 @@ class MapPlot:
         renderer.hover_glyph = renderer.glyph.clone(line_alpha=0.55, line_width=1.5, line_color=COLOURS["ink"])
         renderer.nonselection_glyph = renderer.selection_glyph = None
         tool = HoverTool(
-            renderers=[renderer], tooltips=TOOLTIP, point_policy="follow_mouse", sort_by=[("@level", -1)], limit=1,
+            renderers=[renderer],
+            tooltips=TOOLTIP,
+            point_policy="follow_mouse",
+            sort_by=[("@level", -1)],
+            limit=1,
             attachment="horizontal",
-        )  # fmt: skip
+        )
         self.figure.add_tools(tool)
         return source
 
@@ -134,7 +148,11 @@ class MapPlot:
         window = self.window
         legend, card = Sketch(), Sketch()
         near_home = self.scale < 1.25 * self._width / (self._home[2] - self._home[0])
-        busy = draw_legend(legend, window, bool(self.opened)) if LEGEND in view.layers and near_home and self._width >= 640 else 0.0
+        busy = (
+            draw_legend(legend, window, bool(self.opened))
+            if LEGEND in view.layers and near_home and self._width >= 640
+            else 0.0
+        )
         opened: list[Zone] = []
         if self.opened:
             fallback = self.geometry.outlines[self.opened].centre
@@ -316,7 +334,4 @@ def pile_html(units: Any) -> str:
     from html import escape
 
     rows = "".join(f"<div>{escape(unit.words)}</div>" for unit in units)
-    return f"<div class='nl'><b>{len(units)} units</b>{rows}</div>"
-
-
-__all__ = ["Hit", "MapPlot", "stacked"]
+    return f"<div class='nl'><b class='h'>{len(units)} units</b>{rows}</div>"

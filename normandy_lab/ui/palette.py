@@ -81,7 +81,7 @@ def layout(detail: int) -> Layout:
     size = data["size"]
     return Layout(
         detail=detail,
-        symbol=tuple(data["symbol"][key] for key in "xywh"),  # type: ignore[arg-type]
+        symbol=tuple(data["symbol"][key] for key in "xywh"),
         stroke=data["stroke_px"],
         size=(size["x"], size["y"], size["h"]) if size else None,
         factors=(data["factors"]["x"], data["factors"]["y"], data["factors"]["px"]),

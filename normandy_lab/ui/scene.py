@@ -13,8 +13,21 @@ from normandy_lab.ui import palette
 from normandy_lab.ui.counters import Grid, Pile, draw_pile, grids
 from normandy_lab.ui.geometry import Edge, Geometry, Point
 from normandy_lab.ui.labels import (
-    LINE, NAME_PX, NAME_WEIGHT, Box, Candidate, Raster, Shape, Site, Spot, build, candidates, choose, text_width, wraps,
-)  # fmt: skip
+    LINE,
+    NAME_PX,
+    NAME_WEIGHT,
+    Box,
+    Candidate,
+    Raster,
+    Shape,
+    Site,
+    Spot,
+    build,
+    candidates,
+    choose,
+    text_width,
+    wraps,
+)
 from normandy_lab.ui.map_layers import folded
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.sketch import NONE, Rect, Sketch, placed
@@ -128,7 +141,7 @@ class Scene:
         self, place: PlaceView, units: list[CounterView], points: bool, marks: Mapping[str, list[Box]], alone: bool
     ) -> Block:
         """The roomiest way to lay out the counters that fits, and the best spot for it."""
-        ways = [(grid, self._shapes(place, grid, points)) for grid in grids(units, self.side) or [None]]
+        ways = [(grid, self._shapes(place, grid, points)) for grid in self._grids(units)]
         best: Block | None = None
         start = 0
         for index, (grid, shapes) in enumerate(ways):
@@ -143,6 +156,9 @@ class Scene:
             return best
         taken = [box for key in self._near[place.id] for box in self._taken(key)]
         return self._among(place.id, ways[start:], taken, marks.get(place.id, []))
+
+    def _grids(self, units: list[CounterView]) -> Sequence[Grid | None]:
+        return grids(units, self.side) or (None,)
 
     def _among(self, place: str, ways: Sequence[Way], taken: list[Box], marks: list[Box]) -> Block:
         """The best spot among the neighbours; piles are made where rows of counters would cover them."""
@@ -297,6 +313,7 @@ def draw_tag(sketch: Sketch, place: PlaceView, x: float, y: float, scale: float,
 
 
 def draw_chip(sketch: Sketch, text: str, control: str, x: float, y: float, scale: float) -> None:
+    """A tag: the letter of who controls, and the terrain value."""
     look = palette.CONTROL[control]
     width = chip_width(text) / scale
     sketch.tops.append(Rect(x, y, width, CHIP_H / scale, look["fill"], look["edge"], 1.0, radius=3))
@@ -304,12 +321,14 @@ def draw_chip(sketch: Sketch, text: str, control: str, x: float, y: float, scale
 
 
 def draw_points(sketch: Sketch, points: int, x: float, y: float) -> None:
+    """The disc of an area worth points (3.25)."""
     sign = palette.SIGNS["victory"]
     sketch.dot(x, y, sign["diameter_px"], sign["fill"], sign["edge"], w=1.1)
     sketch.text(x, y, str(points), sign["px"], sign["ink"], bold=True, on="dot_texts")
 
 
 def draw_fort(sketch: Sketch, x: float, y: float, scale: float) -> None:
+    """The sign of a standing fortification (15.1)."""
     sign = palette.SIGNS["fort"]
     half = sign["px"] / 2 / scale
     for line in placed(palette.shape(sign["lines"]), x, y, half, half * 0.85):

@@ -62,7 +62,9 @@ class Sketch:
         xs, ys = zip(*ring, strict=True)
         self.fills.append((list(xs), list(ys), color, line, alpha))
 
-    def dot(self, x: float, y: float, size: float, fill: str, line: str, marker: str = "circle", w: float = 1.0) -> None:
+    def dot(
+        self, x: float, y: float, size: float, fill: str, line: str, marker: str = "circle", w: float = 1.0
+    ) -> None:
         self.dots.append((x, y, marker, size, fill, line, w))
 
     def text(
@@ -126,27 +128,50 @@ class Sheet:
         for radius in self._radii:
             self.renderers.append(
                 self._fig.rect(
-                    "x", "y", "w", "h", source=self._source(f"{key}:{radius}", RECT), border_radius=radius,
-                    fill_color="fill", line_color="line", line_width="line_width", fill_alpha="alpha",
-                    line_alpha="alpha", hatch_pattern="hatch", hatch_color="hatch_color", hatch_alpha="hatch_alpha",
+                    "x",
+                    "y",
+                    "w",
+                    "h",
+                    source=self._source(f"{key}:{radius}", RECT),
+                    border_radius=radius,
+                    fill_color="fill",
+                    line_color="line",
+                    line_width="line_width",
+                    fill_alpha="alpha",
+                    line_alpha="alpha",
+                    hatch_pattern="hatch",
+                    hatch_color="hatch_color",
+                    hatch_alpha="hatch_alpha",
                     hatch_scale="hatch_scale",
-                )  # fmt: skip
+                )
             )
 
     def _fills(self) -> None:
         self.renderers.append(
             self._fig.patches(
-                "xs", "ys", source=self._source("fills", FILL), fill_color="color", line_color="line",
-                fill_alpha="alpha", line_alpha="alpha",
-            )  # fmt: skip
+                "xs",
+                "ys",
+                source=self._source("fills", FILL),
+                fill_color="color",
+                line_color="line",
+                fill_alpha="alpha",
+                line_alpha="alpha",
+            )
         )
 
     def _strokes(self) -> None:
         self.renderers.append(
             self._fig.multi_line(
-                "xs", "ys", source=self._source("strokes", STROKE), line_color="color", line_width="width",
-                line_alpha="alpha", line_dash="dash", line_cap="round", line_join="round",
-            )  # fmt: skip
+                "xs",
+                "ys",
+                source=self._source("strokes", STROKE),
+                line_color="color",
+                line_width="width",
+                line_alpha="alpha",
+                line_dash="dash",
+                line_cap="round",
+                line_join="round",
+            )
         )
 
     def _halo(self) -> None:
@@ -163,23 +188,40 @@ class Sheet:
     def _text(self, source: ColumnDataSource, **style: Any) -> None:
         self.renderers.append(
             self._fig.text(
-                "x", "y", "text", source=source, text_font=SANS, text_font_size="size", text_font_style="style",
-                text_align="align", text_baseline="middle", angle="angle", **style,
-            )  # fmt: skip
+                "x",
+                "y",
+                "text",
+                source=source,
+                text_font=SANS,
+                text_font_size="size",
+                text_font_style="style",
+                text_align="align",
+                text_baseline="middle",
+                angle="angle",
+                **style,
+            )
         )
 
     def _dots(self) -> None:
         self.renderers.append(
             self._fig.scatter(
-                "x", "y", source=self._source("dots", DOT), marker="marker", size="size", fill_color="fill",
-                line_color="line", line_width="line_width",
-            )  # fmt: skip
+                "x",
+                "y",
+                source=self._source("dots", DOT),
+                marker="marker",
+                size="size",
+                fill_color="fill",
+                line_color="line",
+                line_width="line_width",
+            )
         )
 
     def show(self, sketch: Sketch) -> int:
         """Replace the columns that differ from what is shown; how many sources were replaced."""
         data = {
-            f"{key}:{radius}": columns(RECT, [_rect_row(rect) for rect in getattr(sketch, key) if rect.radius == radius])
+            f"{key}:{radius}": columns(
+                RECT, [_rect_row(rect) for rect in getattr(sketch, key) if rect.radius == radius]
+            )
             for key in ("rects", "tops")
             for radius in self._radii
         }
