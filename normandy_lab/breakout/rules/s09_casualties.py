@@ -83,6 +83,8 @@ def illegal(state: State, frame: Casualties, verb: str, index: int) -> str:
         return "9.5 first"
     if verb == "lose":
         return ""
+    if state.setting.forces.units[index].coastal:
+        return "8.373"
     level = state.level[index]
     if level == FRESH:
         return "9.5E"
