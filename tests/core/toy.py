@@ -41,7 +41,8 @@ class State(NamedTuple):
     most: int  # dice that may be picked
     sums: tuple[int, int] = (0, 0)
     played: int = 0  # rounds of both players
-    rolling: int = 0
+    picked: int = 0
+    rolling: bool = False
     thrown: int = 0
     again: bool = False
 
@@ -71,7 +72,7 @@ def decision(state: State) -> Decision | None:
     if state.played == ROUNDS:
         return None
     if state.rolling:
-        roll = Roll((who,), (state.rolling,), ("throw", state.played, int(state.again)), f"throw of {who}")
+        roll = Roll((who,), (state.picked,), ("throw", state.played, int(state.again)), f"throw of {who}")
         return Decision("roll", CHANCE, "T2", "throw", roll=roll)
     if state.thrown:
         return Decision("reroll", who, "T3", "keep it?", [Action("keep"), Action("reroll")])
@@ -82,14 +83,16 @@ def decision(state: State) -> Decision | None:
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     who = seat(state)
     if action.verb == "pick":
-        return state._replace(rolling=action.args[0]), (Event("T1", who, "{} picks {}", (who, action.args[0])),)
+        return state._replace(picked=action.args[0], rolling=True), (
+            Event("T1", who, "{} picks {}", (who, action.args[0])),
+        )
     if action.verb == "roll":
         thrown = sum(sum(group) for group in action.args[0])
-        after = state._replace(rolling=0, thrown=thrown)
+        after = state._replace(rolling=False, thrown=thrown)
         event = Event("T2", CHANCE, "{} throws {}", (who, thrown))
         return (_next(after) if state.again else after), (event,)
     if action.verb == "reroll":
-        return state._replace(rolling=max(1, min(3, state.thrown // 6 + 1)), again=True), ()
+        return state._replace(rolling=True, again=True), ()
     return _next(state), (Event("T3", who, "{} keeps {}", (who, state.thrown)),)
 
 
