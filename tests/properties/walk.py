@@ -1,0 +1,247 @@
+"""Random plays of the four phases, and what must hold after every action whatever was chosen.
+
+The invariants are written from the rulebook, on the State alone: they call no rules module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import normandy_lab as nl
+from normandy_lab import breakout
+from normandy_lab.breakout.board.board import ASIDE, BOX, RIVER
+from normandy_lab.breakout.setting import AMPHIBIOUS, Setting
+from normandy_lab.breakout.state import State
+from normandy_lab.core.decisions import Action, Decision, Event, roll_action
+from normandy_lab.core.dice import KeyedDice, Stream
+
+GERMAN, ALLIED, US, BRITISH = 0, 1, 1, 2
+SPENT = 1
+HELD_ALLIED = 1
+LIMIT = 2_000  # actions; the longest random play of the phases has a tenth of it
+
+
+class Step(NamedTuple):
+    """One action of a play, with the positions before and after it."""
+
+    before: State
+    asked: Decision
+    action: Action
+    after: State
+    events: tuple[Event, ...]
+
+
+@cache
+def setting(name: str = "d_day") -> Setting:
+    return breakout.setting_from(nl.load_scenario(name))
+
+
+def choose(state: State, asked: Decision, stream: Stream, dice: KeyedDice) -> Action:
+    """Any option, each as likely; dice for chance. A decision without an option is a stuck position."""
+    if asked.roll is not None:
+        return roll_action(dice.throw(asked.roll))
+    assert asked.options, f"stuck: {asked!r} at {state.frames[-1]}"
+    return asked.options[stream.below(len(asked.options))]
+
+
+def steps(start: State, seed: int) -> Iterator[Step]:
+    """A random play from this position to the end of the landings."""
+    stream, dice = Stream(seed, "fuzz"), KeyedDice(seed)
+    state = start
+    for _ in range(LIMIT):
+        asked = breakout.decision(state)
+        if asked is None:
+            assert state.over == "not modelled: 21.6"
+            return
+        action = choose(state, asked, stream, dice)
+        after, events = breakout.play(state, action)
+        yield Step(state, asked, action, after, events)
+        state = after
+    raise AssertionError(f"{LIMIT} actions and no end")
+
+
+# ------------------------------------------------------------------------------- of one position
+
+
+def check_position(state: State) -> None:
+    """Masks equal places (units are conserved), stacking 7.1 and 16.13, control 7.3, fortifications 15.2."""
+    setting = state.setting
+    here: tuple[list[int], list[int]] = tuple([0] * len(setting.board.places) for _ in range(2))  # type: ignore[assignment]
+    for unit, place in zip(setting.forces.units, state.at, strict=True):
+        here[unit.side][place] |= 1 << unit.index
+    assert (list(state.here[GERMAN]), list(state.here[ALLIED])) == here
+    assert len(state.level) == len(setting.forces.units)
+    assert set(state.level) <= {0, 1, 2, 3}
+    busy = {frame.area for frame in state.frames if hasattr(frame, "area")}
+    masks = _masks(setting)
+    for place in masks.land:
+        german, allied = here[GERMAN][place], here[ALLIED][place]
+        if german | allied or state.fort[place]:
+            if masks.areas >> place & 1:
+                _stacking(masks, german)
+                _stacking(masks, allied)
+            if place not in busy:
+                _control(state, masks, place, german, allied)
+
+
+def _stacking(masks: Masks, mask: int) -> None:
+    assert mask.bit_count() <= 10, "7.1"
+    corps = mask & masks.corps
+    assert corps & (corps - 1) == 0, "16.13"
+
+
+class Masks(NamedTuple):
+    corps: int
+    guns: int  # Allied field artillery
+    us: int
+    areas: int
+    land: tuple[int, ...]  # areas and zones
+
+
+_MASKS: dict[int, tuple[Setting, Masks]] = {}
+
+
+def _masks(setting: Setting) -> Masks:
+    if id(setting) not in _MASKS:
+        types = {"corps_artillery", "field_artillery", "nebelwerfer"}
+        _MASKS[id(setting)] = setting, Masks(
+            sum(1 << unit.index for unit in setting.forces.units if unit.type == "corps_artillery"),
+            sum(1 << unit.index for unit in setting.forces.units if unit.type in types and unit.side == ALLIED),
+            sum(1 << unit.index for unit in setting.forces.units if unit.nationality == US),
+            sum(1 << area for area in setting.board.areas),
+            (*setting.board.areas, *setting.board.zones),
+        )
+    return _MASKS[id(setting)][1]
+
+
+def _control(state: State, masks: Masks, place: int, german: int, allied: int) -> None:
+    """Whoever is alone in a place controls it (7.3); no fortification outlives Allied control (15.2)."""
+    control = state.control[place]
+    if german and not allied:
+        assert control == GERMAN, f"7.3: {place}"
+    if allied and not german:
+        us = allied & masks.us
+        assert (us if control == US else allied & ~us if control == BRITISH else 0), f"7.3: {place}"
+    if not state.fort[place]:
+        return
+    assert control == GERMAN, f"15.2: {place}"
+    for unit in state.setting.forces.units:
+        if allied >> unit.index & 1:
+            assert state.level[unit.index] > SPENT, f"15.2: {unit.id}"
+
+
+# ------------------------------------------------------------------------------- of one action
+
+
+def check_step(step: Step) -> None:
+    """What one action of June 6 may change: see each function."""
+    before, after = step.before, step.after
+    check_position(after)
+    assert all(new >= old for new, old in zip(after.level, before.level, strict=True)), "12: nobody recovers by day"
+    assert all(new <= old for new, old in zip(after.fort, before.fort, strict=True)), "15.2: forts never return"
+    assert before.phase <= after.phase <= AMPHIBIOUS
+    assert after.used & before.used == before.used, "10.11"
+    assert all(mask & (mask - 1) == 0 for mask in after.bombed.values()), "17.1: one nationality a target"
+    _moves(step)
+    _bridges(step)
+    _advantage(step)
+    assert all(event.rule and event.text for event in step.events)
+
+
+def _moves(step: Step) -> None:
+    """Units move by landing, retreat and elimination only (9.5, 9.6, 21.5), and no gun lands (21.5)."""
+    before, after = step.before, step.after
+    if before.at == after.at:
+        return
+    board, forces = after.setting.board, after.setting.forces
+    for unit, old, new in zip(forces.units, before.at, after.at, strict=True):
+        if old == new:
+            continue
+        assert board.places[old].kind != ASIDE, f"{unit.id} came back"
+        if new == board.lost:
+            assert step.action.verb in ("lose", "roll", "keep"), step.action
+        elif board.places[old].kind == BOX:
+            assert (step.action.verb, board.beach_of[old]) == ("assault", new)
+            assert not _masks(after.setting).guns >> unit.index & 1, f"21.5: {unit.id} is artillery"
+        else:
+            assert step.action.verb == "retreat"
+            assert unit.type != "coastal_artillery", "8.373"
+            assert not (after.control[new] != GERMAN and not after.here[ALLIED][new]), "9.63C"
+            assert after.level[unit.index] >= SPENT, "9.62"
+
+
+def _bridges(step: Step) -> None:
+    """A bridge or river changes hands when secured (21.2) or when one side controls both ends (20.1)."""
+    before, after = step.before, step.after
+    if before.held == after.held:
+        return
+    for border, old, new in zip(after.setting.board.borders, before.held, after.held, strict=True):
+        if old == new:
+            continue
+        assert border.bridge or border.kind == RIVER, border.id
+        if step.action.verb == "secure":
+            assert (step.action.args[1], new) == (border.index, HELD_ALLIED)
+            continue
+        ends = {after.control[border.a] != GERMAN, after.control[border.b] != GERMAN}
+        assert ends == {new == HELD_ALLIED}, f"20.1: {border.id}"
+
+
+def _advantage(step: Step) -> None:
+    """Used once a phase by its holder, passed on at the end of that phase and only then (11.1-11.3, 11.6)."""
+    before, after = step.before, step.after
+    ended = after.phase != before.phase or bool(after.over)
+    used = before.advantage_used or step.action == "reroll"
+    if step.action.verb in ("keep", "reroll"):
+        assert not before.advantage_used, "11.3: once a phase"
+        assert step.asked.actor == breakout.SEATS[before.advantage]
+        assert not before.frames[-1].again, "11.3: no reroll of a reroll"
+    assert after.advantage == (before.advantage ^ (used and ended)), "11.2"
+    assert after.advantage_used == (used and not ended), "11.2"
+
+
+# ------------------------------------------------------------------------------- what is not listed
+
+PARTS: dict[str, Any] = {}
+
+
+def any_action(state: State, stream: Stream) -> str:
+    """The text of any action of the whole grammar: a random verb with random units, places, borders, dice.
+
+    Half of them have a verb that the present frame reads, so that its own reasons are asked for.
+    """
+    from normandy_lab.breakout.actions import GRAMMAR
+    from normandy_lab.breakout.notation import LATER
+
+    asked = breakout.decision(state)
+    verbs = [*GRAMMAR, *LATER, "roll", "roll"]
+    if asked is not None and asked.options and stream.below(2):
+        verbs = [option.verb for option in asked.options]
+    verb = verbs[stream.below(len(verbs))]
+    if verb == "roll":
+        groups = ["+".join(str(1 + stream.below(6)) for _ in range(1 + stream.below(3))) for _ in range(1 + stream.below(2))]
+        return f"roll {':'.join(groups)}"
+    if verb in LATER:
+        return f"{verb} {_word(state, 'place', stream)}"
+    return " ".join([verb, *(_word(state, kind, stream) for kind in GRAMMAR[verb])])
+
+
+def _word(state: State, kind: str, stream: Stream) -> str:
+    """Any unit, place, border or marker; often one that matters here."""
+    setting = state.setting
+    board, forces = setting.board, setting.forces
+    if kind == "nationality":
+        return ("us", "british")[stream.below(2)]
+    if kind == "unit_or_border":
+        kind = ("unit", "border")[stream.below(2)]
+    area = getattr(state.frames[-1], "area", -1) if state.frames else -1
+    if area >= 0 and stream.below(2):
+        near = [area, *(place for place, _ in board.neighbours[area])]
+        if kind == "place":
+            return board.places[near[stream.below(len(near))]].id
+        units = [unit.id for unit in forces.units if state.at[unit.index] == area]
+        if kind == "unit" and units:
+            return units[stream.below(len(units))]
+    table = {"unit": forces.units, "place": board.places, "border": board.borders, "marker": forces.markers}[kind]
+    return table[stream.below(len(table))].id
