@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from normandy_lab.analysis.odds import odds
+    from normandy_lab.analysis.supply import supply
     from normandy_lab.breakout.scenario.load import load_scenario
     from normandy_lab.breakout.scenario.spec import Scenario
     from normandy_lab.core.dice import KeyedDice, ScriptedDice, TypedDice
@@ -45,8 +46,9 @@ _LAZY = {
     "load_scenario": "breakout.scenario.load",
     "new_game": "game",
     "odds": "analysis.odds",
+    "supply": "analysis.supply",
 }
-_LATER = ("BeachLab", "Editor", "TheatreLab", "compare", "simulate", "supply")
+_LATER = ("BeachLab", "Editor", "TheatreLab", "compare", "simulate")
 
 
 def scenarios() -> pd.DataFrame:
@@ -99,4 +101,5 @@ __all__ = [
     "new_game",
     "odds",
     "scenarios",
+    "supply",
 ]

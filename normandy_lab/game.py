@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SYSTEMS = {"breakout": "normandy_lab.breakout"}  # name -> the module whose functions it is; imported on first use
 
+Bot = Callable[[int, str, int], Player]  # from seed, seat and the node where it begins; a system's are in its BOTS
+
 UNFINISHED = "not modelled: "  # how a game ends at a rule that is still to come; the rule's id follows
 
 
@@ -149,13 +151,17 @@ class Game:
             The game has reached a rule that this version does not play yet.
         """
         before = self.log.at
-        self._over(action)
+        ended = self._ended()
+        if ended and ended.rule:
+            raise RuleNotModelled(ended.rule, ended.text)
+        if ended:
+            raise IllegalAction(str(action), ended)
         self.log.play(self._read(action))
         return self.advance(since=before)
 
     def why_not(self, action: str) -> Refusal | None:
         """Why an action is not allowed now; None if it is."""
-        return self.log.refusal(self._read(action))
+        return self._ended() or self.log.refusal(self._read(action))
 
     def advance(self, since: Node | None = None) -> list[Event]:
         """Answer what the game answers itself, up to the next choice of a person (or dice to be typed)."""
@@ -229,9 +235,9 @@ class Game:
         _known("players: seat", seat, self.seats)
         if callable(player):
             return player
-        bots: dict[str, Callable[[int, str], Player]] = {"random": random_player, **getattr(self.system, "BOTS", {})}
+        bots: dict[str, Bot] = {"random": random_player, **getattr(self.system, "BOTS", {})}
         _known(f"players: {seat}: player", player, bots)
-        return bots[player](self.seed, seat)
+        return bots[player](self.seed, seat, self.log.at.n)
 
     def _default(self, state: Any, decision: Decision) -> Action | None:
         """The answer to an optional question that its seat does not want to be asked."""
@@ -243,14 +249,14 @@ class Game:
         wanted = self._ask[seat].get(base, self.system.QUESTIONS[base][0])
         return None if wanted == "always" or (wanted == "attacks" and not minor) else default
 
-    def _over(self, action: str) -> None:
-        """Refuse to play on where the game has ended."""
+    def _ended(self) -> Refusal | None:
+        """Why nothing can be played any more, once the game has ended."""
         if self.decision is not None:
-            return
+            return None
         how = self.result.how if self.result else ""
         if how.startswith(UNFINISHED):
-            raise RuleNotModelled(how.removeprefix(UNFINISHED), "the game stops here")
-        raise IllegalAction(str(action), Refusal("", f"the game is over ({how})", "Undo, or start another game."))
+            return Refusal(how.removeprefix(UNFINISHED), "this version ends here", "Undo, or start another game.")
+        return Refusal("", f"the game is over ({how})", "Undo, or start another game.")
 
     # -- back, forward, aside ------------------------------------------------------------------
 

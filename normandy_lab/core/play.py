@@ -81,9 +81,12 @@ def run(table: Table, seats: Seats, done: Callable[[Any], bool] | None = None) -
         table.play(*answer)
 
 
-def random_player(seed: int, seat: str) -> Player:
-    """A player who takes any option, each as likely; the same seed and seat choose the same everywhere."""
-    stream = Stream(seed, "player", seat)
+def random_player(seed: int, seat: str, start: int = 0) -> Player:
+    """A player who takes any option, each as likely; the same arguments choose the same everywhere.
+
+    ``start`` says where in the game it begins, so that a player who is called in again goes on with new luck.
+    """
+    stream = Stream(seed, "player", seat, start)
 
     def random(_: Any, decision: Decision) -> Action:
         return decision.options[stream.below(len(decision.options))]
