@@ -28,6 +28,8 @@ Bot = Callable[[int, str, int], Player]  # from seed, seat and the node where it
 
 UNFINISHED = "not modelled: "  # how a game ends at a rule that is still to come; the rule's id follows
 
+HEADER = {"system": str, "text": str, "seed": int, "dice": str, "auto_roll": bool, "ask": dict}  # what a save must say
+
 
 class GameSystem(System, Protocol):
     """What ``Game`` needs of a system beside the functions that the core uses."""
@@ -216,6 +218,8 @@ class Game:
     def ask(self, wanted: Mapping[str, Mapping[str, str]]) -> None:
         for seat, questions in wanted.items():
             _known("ask: seat", seat, self.seats)
+            if not isinstance(questions, Mapping):
+                raise NormandyError(f"ask: {seat}: give a mapping such as {{'reroll': 'always'}}, not {questions!r}")
             for question, value in questions.items():
                 _known(f"ask: {seat}: question", question, self.system.QUESTIONS)
                 _known(f"ask: {seat}: {question}", value, self.system.QUESTIONS[question])
@@ -315,15 +319,15 @@ class Game:
         """Read a saved game; see ``nl.load_game``."""
         save = saves.read(path)
         head = save.header
-        try:
-            system = system_named(head["system"])
-            spec = system.spec_from_text(head["text"])
-            log = saves.restore(save, system, system.setting_from(spec), repair)
-            dice = dice or (TypedDice() if head["dice"] == "typed" else None)
-            game = cls(spec, seed=int(head["seed"]), dice=dice, log=log)
-            game.auto_roll, game.ask = bool(head["auto_roll"]), head["ask"]
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise SaveError(f"{save.name}, line 1: the header is damaged ({error!r}); take it from a copy") from None
+        for key, kind in HEADER.items():
+            if type(head.get(key)) is not kind:
+                raise SaveError(f"{save.name}, line 1: {key!r} is missing or damaged; take the line from a copy")
+        system = system_named(head["system"])
+        spec = system.spec_from_text(head["text"])
+        log = saves.restore(save, system, system.setting_from(spec), repair)
+        dice = dice or (TypedDice() if head["dice"] == "typed" else None)
+        game = cls(spec, seed=head["seed"], dice=dice, log=log)
+        game.auto_roll, game.ask = head["auto_roll"], head["ask"]
         if log.notice:
             warnings.warn(log.notice, stacklevel=3)
         return game

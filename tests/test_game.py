@@ -121,6 +121,12 @@ def test_ask_decides_which_questions_come(setting: str, thrown: str, asked: bool
     assert (game.answered == (f"roll {thrown}", "keep")) is not asked
 
 
+def test_ask_wants_a_mapping_for_each_seat() -> None:
+    game = toy_game()
+    with pytest.raises(nl.NormandyError, match="ask: red: give a mapping"):
+        game.ask = {"red": "never"}
+
+
 @pytest.mark.parametrize(
     "wrong", [{"green": {}}, {"red": {"retreats": "always"}}, {"red": {"reroll": "sometimes"}}, {"red": {"reroll": 1}}]
 )
@@ -288,7 +294,7 @@ def test_a_damaged_header_is_named(key: str, tmp_path: Path) -> None:
     game = toy_game()
     path = tmp_path / "game.jsonl"
     path.write_text(game.dumps().replace(f'"{key}":', '"gone":', 1), "utf-8")
-    with pytest.raises(nl.SaveError, match="line 1: the header is damaged"):
+    with pytest.raises(nl.SaveError, match=rf"line 1: '{key}' is missing or damaged"):
         nl.load_game(path)
 
 
