@@ -175,7 +175,7 @@ def _landing(resolved: Resolved, unit: PlacedUnit, key: str) -> Iterator[Problem
 
 def _beach(resolved: Resolved, unit: PlacedUnit, place: str, key: str) -> Iterator[Problem]:
     """19.3: a unit lands at beaches of its own nationality."""
-    beach = resolved.board.places[resolved.board.index[place]]
+    beach = resolved.board.places[resolved.board.index[place.removeprefix("box:")]]
     if beach.nationality != unit.row.nation and not resolved.rules["beach_of_another_nation"]:
         owner = "US" if beach.nationality == US else "British"
         text = f"{unit.row.id} is {unit.row.nationality}, and {beach.name} is {owner}"

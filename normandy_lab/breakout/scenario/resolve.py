@@ -199,7 +199,7 @@ def _placed(row: UnitRow, patch: Mapping[str, Any]) -> PlacedUnit | None:
         columns.setdefault("provenance", PATCHED)
     if "enters" in patch:
         enters = patch["enters"]
-        columns |= {"entry_date": enters["date"], "entry_area": "" if enters["at"] in ANY_BEACH else enters["at"]}
+        columns |= {"entry_date": enters["date"], "entry_area": enters["at"]}
     at = patch.get("at")
     if at is None and "enters" not in patch and row.entry_date is None:
         at = row.entry_area

@@ -35,11 +35,11 @@ def _days(value: Any) -> Any:
     """A table by date: both spellings are one, and the same day twice is a fault."""
     if not isinstance(value, Mapping):
         raise ValueError("must be a table by date, such as {Jun-06 = …}")
-    found: dict[date, Any] = {}
+    found: dict[str, Any] = {}  # by ISO date, so that a fault below names the day
     for key, entry in value.items():
-        day = _day(key)
+        day = _day(key).isoformat()
         if day in found:
-            raise ValueError(f"{day.isoformat()} is given twice; keep one of the two")
+            raise ValueError(f"{day} is given twice; keep one of the two")
         found[day] = entry
     return found
 
@@ -344,13 +344,21 @@ def _leave_out(rest: dict[str, Any], loc: tuple[str, ...], parent: bool) -> None
     if isinstance(here, list):
         here.clear()  # a list with a fault is left out whole
     elif isinstance(here, dict):
-        here.pop(next((key for key in here if str(key) == path[-1]), path[-1]), None)
+        here.pop(next((key for key in here if _same(key, path[-1])), path[-1]), None)
 
 
 def _get(here: Any, part: str) -> Any:
     if not isinstance(here, Mapping):
         return None
-    return next((value for key, value in here.items() if str(key) == part), None)
+    return next((value for key, value in here.items() if _same(key, part)), None)
+
+
+def _same(key: Any, part: str) -> bool:
+    """Whether a key of the document is this part of a location, where days are ISO dates."""
+    if str(key) == part:
+        return True
+    day = _parse_date(key)
+    return day is not None and day.isoformat() == part
 
 
 def _distinct(error: ValidationError) -> list[Mapping[str, Any]]:
