@@ -106,6 +106,7 @@ class Bombardment(NamedTuple):
     stage: str = "target"  # then roll, hits, and after a mistake: mistake, done
     primary: int = -1
     mistake: int = 0  # attrition points of a mistaken attack
+    number: int = 0  # of the marker's attack on this area in this phase, for the dice
 
 
 class Attrition(NamedTuple):

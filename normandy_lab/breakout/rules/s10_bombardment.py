@@ -87,7 +87,7 @@ def _throw(state: State, frame: Bombardment) -> Throw:
     area = state.setting.board.places[frame.area]
     marker = state.setting.forces.markers[frame.marker]
     side = side_of(marker.nationality)
-    key = ("bombard", state.day, PHASES[state.phase], area.id, marker.id)
+    key = ("bombard", state.day, PHASES[state.phase], area.id, marker.id, frame.number)
     values = int(attack_value(state, frame)), int(defense_value(state, frame))
     purpose = f"{marker.title} on {area.name}"
     return Throw((SIDES[side], SIDES[1 - side]), (2, 2), key, purpose, attack=True, values=values)

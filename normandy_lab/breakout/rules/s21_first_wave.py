@@ -55,10 +55,8 @@ def illegal(state: State, frame: FirstWave, unit: Unit, beach: int) -> str:
 
 @rule("21.5")
 def missing(state: State, frame: FirstWave) -> list[int]:
-    """Beaches where units are due and none has been named: each must be invaded (21.5)."""
-    able = {
-        beach_of(state, unit) for unit in due(state) if not unit.field_artillery and state.level[unit.index] == FRESH
-    }
+    """Beaches where a unit may land and none has been named: each must be invaded (21.5)."""
+    able = {beach for unit in due(state) if not illegal(state, frame, unit, beach := beach_of(state, unit))}
     return sorted(beach for beach in able if not landers(state, frame.units, beach))
 
 

@@ -44,7 +44,9 @@ def answer(state: State, frame: Naval, action: Action, events: list[Event]) -> N
     marker, area = state.setting.forces.markers[action.args[0]], action.args[1]
     s17_naval_air.note(state, marker, area)
     announce(state, marker, area, events, "21.3")
-    state.frames = (*state.frames[:-1], frame._replace(shot=frame.shot | 1 << area), Bombardment(marker.index, area))
+    number = int(state.setting.rules["naval_shoots_before_landing"]) - frame.rounds
+    shot = frame._replace(shot=frame.shot | 1 << area)
+    state.frames = (*state.frames[:-1], shot, Bombardment(marker.index, area, number=number))
 
 
 def refuse(state: State, frame: Naval, action: Action) -> Refusal | None:
