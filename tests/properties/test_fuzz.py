@@ -136,7 +136,21 @@ def test_the_plays_reach_every_kind_of_decision() -> None:
         "airborne", "point", "forward", "roll", "reroll", "casualties", "retreats", "naval", "target", "attrition",
         "air", "first_wave", "beach",
     }  # fmt: skip
-    assert {"7.3", "9.41", "9.42", "9.43", "9.5", "9.5D", "9.6", "10.4", "11.2", "11.3", "15.2", "17.31", "19.4"} <= set(rules)
+    assert {
+        "7.3",
+        "9.41",
+        "9.42",
+        "9.43",
+        "9.5",
+        "9.5D",
+        "9.6",
+        "10.4",
+        "11.2",
+        "11.3",
+        "15.2",
+        "17.31",
+        "19.4",
+    } <= set(rules)
 
 
 def test_the_same_seed_is_the_same_play() -> None:

@@ -106,12 +106,15 @@ _MASKS: dict[int, tuple[Setting, Masks]] = {}
 def _masks(setting: Setting) -> Masks:
     if id(setting) not in _MASKS:
         types = {"corps_artillery", "field_artillery", "nebelwerfer"}
-        _MASKS[id(setting)] = setting, Masks(
-            sum(1 << unit.index for unit in setting.forces.units if unit.type == "corps_artillery"),
-            sum(1 << unit.index for unit in setting.forces.units if unit.type in types and unit.side == ALLIED),
-            sum(1 << unit.index for unit in setting.forces.units if unit.nationality == US),
-            sum(1 << area for area in setting.board.areas),
-            (*setting.board.areas, *setting.board.zones),
+        _MASKS[id(setting)] = (
+            setting,
+            Masks(
+                sum(1 << unit.index for unit in setting.forces.units if unit.type == "corps_artillery"),
+                sum(1 << unit.index for unit in setting.forces.units if unit.type in types and unit.side == ALLIED),
+                sum(1 << unit.index for unit in setting.forces.units if unit.nationality == US),
+                sum(1 << area for area in setting.board.areas),
+                (*setting.board.areas, *setting.board.zones),
+            ),
         )
     return _MASKS[id(setting)][1]
 
@@ -123,7 +126,7 @@ def _control(state: State, masks: Masks, place: int, german: int, allied: int) -
         assert control == GERMAN, f"7.3: {place}"
     if allied and not german:
         us = allied & masks.us
-        assert (us if control == US else allied & ~us if control == BRITISH else 0), f"7.3: {place}"
+        assert us if control == US else allied & ~us if control == BRITISH else 0, f"7.3: {place}"
     if not state.fort[place]:
         return
     assert control == GERMAN, f"15.2: {place}"
@@ -220,7 +223,9 @@ def any_action(state: State, stream: Stream) -> str:
         verbs = [option.verb for option in asked.options]
     verb = verbs[stream.below(len(verbs))]
     if verb == "roll":
-        groups = ["+".join(str(1 + stream.below(6)) for _ in range(1 + stream.below(3))) for _ in range(1 + stream.below(2))]
+        groups = [
+            "+".join(str(1 + stream.below(6)) for _ in range(1 + stream.below(3))) for _ in range(1 + stream.below(2))
+        ]
         return f"roll {':'.join(groups)}"
     if verb in LATER:
         return f"{verb} {_word(state, 'place', stream)}"

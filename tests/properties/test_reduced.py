@@ -1,0 +1,66 @@
+"""Faults that random play has found, each reduced to the smallest position that showed it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import normandy_lab as nl
+from normandy_lab import breakout
+from normandy_lab.breakout.state import State
+from normandy_lab.core.dice import KeyedDice
+
+
+def start(patch: dict[str, Any]) -> State:
+    return breakout.initial(breakout.setting_from(nl.load_scenario("blank").with_(patch)))
+
+
+def play(state: State, *texts: str) -> State:
+    for text in texts:
+        state, _ = breakout.apply(state, breakout.parse(state.setting, text))
+    return state
+
+
+def options(state: State) -> list[str]:
+    asked = breakout.decision(state)
+    assert asked is not None
+    return [str(option) for option in asked.options]
+
+
+INFANTRY = ["US-4-8", "US-4-12", "US-4-22", "US-1-16", "US-1-18", "US-1-26", "US-29-115", "US-29-116", "US-29-175", "US-9-39"]
+
+
+@pytest.mark.rule("21.5", "7.1")
+def test_a_full_beach_needs_no_wave() -> None:
+    """Ten Allied units on Omaha Beach: nobody can land there, so the wave elsewhere may be closed."""
+    ashore = {unit: {"at": "30", "level": "spent"} for unit in INFANTRY}
+    afloat = {"US-2-9": {"at": "box:30"}, "US-90-357": {"at": "box:51"}}
+    state = start({"clock": {"phase": "amphibious"}, "units": {"GE-352-916": {"at": "30"}, **ashore, **afloat}})
+    assert options(state) == ["land US-90-357 51"]
+    refusal = breakout.why_not(state, breakout.parse(state.setting, "land US-2-9 30"))
+    assert refusal is not None
+    assert refusal.rule == "7.1"
+    state = play(state, "land US-90-357 51")
+    assert options(state) == ["end"]
+
+
+@pytest.mark.rule("21.3")
+def test_a_second_shelling_has_dice_of_its_own() -> None:
+    """Where a scenario lets every beach be shelled twice, the second roll is not the first again."""
+    state = start({
+        "clock": {"phase": "naval"},
+        "rules": {"naval_shoots_before_landing": 2},
+        "units": {"GE-352-916": {"at": "30"}, "US-1-16": {"at": "box:30"}},
+    })  # fmt: skip
+    keys = []
+    for _ in range(2):
+        state = play(state, "shoot WTF 30", "target GE-352-916")
+        asked = breakout.decision(state)
+        assert asked is not None
+        assert asked.roll is not None
+        keys.append(asked.roll.key)
+        assert KeyedDice(1).throw(asked.roll)
+        state = play(state, "roll 1+1:6+6", "keep")
+    assert keys[0] != keys[1]
+    assert breakout.moment(state) == "6F"
