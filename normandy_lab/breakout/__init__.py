@@ -56,7 +56,7 @@ def edition(setting: Setting) -> str:
     return str(setting.rules["edition"])
 
 
-def _suggestion(seed: int, seat: str) -> Callable[[State, Decision], Action]:  # noqa: ARG001 as random_player
+def _suggestion(seed: int, seat: str, start: int) -> Callable[[State, Decision], Action]:  # noqa: ARG001 as random_player
     def suggestion(state: State, asked: Decision) -> Action:  # noqa: ARG001
         return suggest(state)
 
