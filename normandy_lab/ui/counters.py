@@ -263,7 +263,10 @@ def _names(sketch: Sketch, face: Face) -> None:
     x, y, px = layout.name
     sketch.text(*face.at(x, y), short_name(unit.name), px, face.ink, angle=pi / 2, alpha=face.alpha)
     x, y, px = layout.division
-    division = unit.division or palette.COUNTERS[unit.style]["letter"]
+    division = (
+        unit.division.removeprefix("US ").removeprefix("British ").replace("Canadian", "Can")
+        or palette.COUNTERS[unit.style]["letter"]
+    )
     sketch.text(*face.at(x, y), division[:8], px, face.ink, angle=-pi / 2, alpha=face.alpha)
 
 

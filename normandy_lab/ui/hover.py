@@ -51,7 +51,7 @@ def uncertain(setting: Setting, place: Place) -> bool:
 
 # The style of the hover text; the map puts it into the tooltip once, the texts only name classes.
 STYLE = """
-.nl {font: 12px Arial, "Liberation Sans", sans-serif; color: #1B2430; padding: 2px; max-width: 330px}
+.nl {font: 12px Arial, "Liberation Sans", sans-serif; color: #1B2430; padding: 2px; width: max-content; max-width: 400px}
 .nl b.h {display: block; font-size: 13px; margin-bottom: 2px}
 .nl table {border-spacing: 0; font: inherit}
 .nl td {padding: 0 8px 0 0; vertical-align: top}

@@ -153,12 +153,13 @@ LINE = 12.0  # height of a line of a name
 NAME_PX = 11.0
 TAG = 15.0  # height of the row with the tag
 GAP = 2.0
+OVERHANG = 6.0  # px by which the name of a box may be wider than its frame
 
 
 def line_box(shape: Shape, index: int) -> Box:
     """The box of one line of the name."""
     top = shape.name.y1 - index * LINE
-    width = shape.name.x1 - shape.name.x0
+    width = shape.name.x1 - shape.name.x0 - (OVERHANG if shape.weight > NAME_WEIGHT else 0.0)
     return Box(-width / 2, top - LINE, width / 2, top)
 
 

@@ -14,13 +14,14 @@ from normandy_lab.ui.scene import draw_bridge, draw_chip, draw_fort, draw_points
 from normandy_lab.ui.sketch import Rect, Sketch
 from normandy_lab.ui.view import BridgeView, CounterView
 
-WIDE, ROW = 350.0, 22.0
-HEIGHT = 5 * ROW + 36.0
+WIDE = 350.0
+HEAD, FOOT = 28.0, 6.0  # px above the first row and below the last
 UNITS = (178.0, 5 * 25.0 + 46.0)
 UNITS_TALL = (104.0, 10 * 23.0 + 28.0)
 SAMPLE = (39.0, 18.0)
 BRIDGES = 146.0  # where the column of bridges stands
 ROOMY = 1000.0  # px of map width from which the counters stand in two columns
+ROWS = 5
 
 
 class Corner:
@@ -64,50 +65,49 @@ def draw_legend(sketch: Sketch, window: Window, opened: bool = False) -> float:
     _counters(Corner(sketch, window.left + 6 / k, window.bottom + (size[1] + 6) / k, size, k), roomy)
     if opened and not roomy:
         return 0.0
-    _map(Corner(sketch, window.right - (WIDE + 8) / k, window.top - 8 / k, (WIDE, HEIGHT), k))
+    row = 22.0 if roomy else 18.5
+    corner = Corner(sketch, window.right - (WIDE + 8) / k, window.top - 8 / k, (WIDE, HEAD + ROWS * row + FOOT), k)
+    _map(corner, [HEAD + (index + 0.5) * row for index in range(ROWS)])
     return WIDE + 8
 
 
-def _map(corner: Corner) -> None:
+def _map(corner: Corner, rows: list[float]) -> None:
     corner.text(10, 15, "Map", 12, bold=True)
-    for index, (fill, tag, control, words, hatch) in enumerate(_areas()):
-        y = 38 + index * ROW
+    for y, (fill, tag, control, words, hatch) in zip(rows, _areas(), strict=True):
         corner.sketch.rects.append(
             Rect(*corner.at(30, y), SAMPLE[0] / corner.k, SAMPLE[1] / corner.k, fill, COLOURS["ink_soft"], 1.0, **hatch)
         )
         if tag:
             draw_chip(corner.sketch, tag, control, *corner.at(30, y), corner.k)
         corner.text(55, y, words)
-    for index, (bridge, words) in enumerate(_bridges()):
-        y = 38 + index * ROW
+    for y, (bridge, words) in zip(rows, _bridges(), strict=False):
         x, top = corner.at(BRIDGES, y - 7)
         for color, width in ((COLOURS["river"], 4.6), (COLOURS["river_core"], 2.2)):
             corner.sketch.strokes.append(([x, x], [top, corner.at(0, y + 7)[1]], color, width, 1.0, "solid"))
         draw_bridge(corner.sketch, bridge, Edge("", (), corner.at(BRIDGES, y), (1.0, 0.0)), corner.k)
         corner.text(BRIDGES + 24, y, words)
-    draw_fort(corner.sketch, *corner.at(BRIDGES, 38 + 4 * ROW), corner.k)
-    corner.text(BRIDGES + 24, 38 + 4 * ROW, "fortified")
-    _lines(corner)
+    draw_fort(corner.sketch, *corner.at(BRIDGES, rows[4]), corner.k)
+    corner.text(BRIDGES + 24, rows[4], "fortified")
+    _lines(corner, rows)
 
 
-def _lines(corner: Corner) -> None:
-    sketch, x, y = corner.sketch, 243.0, 38.0
+def _lines(corner: Corner, rows: list[float]) -> None:
+    sketch, x, y = corner.sketch, 243.0, rows[0]
     river = corner.line(x, y, 32)
     sketch.stroke(river, COLOURS["river"], 4.6)
     sketch.stroke(river, COLOURS["river_core"], 2.2)
     corner.text(284, y, "river")
-    y += ROW
+    y = rows[1]
     flood = corner.line(x, y, 32)
     sketch.stroke(flood, "#DCEBF5", 7)
     k = corner.k
     for wave in wave_lines(flood, 3 / k, 9 / k, 2 / k):
         sketch.stroke(wave, COLOURS["flood"], 1.5)
     corner.text(284, y, "flooded")
-    y += ROW
+    y = rows[2]
     draw_points(sketch, 2, *corner.at(x + 16, y))
     corner.text(284, y, "points")
-    for name, words in (("target", "may choose"), ("selected", "chosen")):
-        y += ROW
+    for y, name, words in ((rows[3], "target", "may choose"), (rows[4], "selected", "chosen")):
         for outline in palette.SIGNS[name]["outlines"]:
             size = (30 / k, 12 / k)
             sketch.tops.append(Rect(*corner.at(x + 16, y), *size, "rgba(0,0,0,0)", outline["color"], outline["px"]))

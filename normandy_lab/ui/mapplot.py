@@ -16,6 +16,7 @@ from bokeh.models import ColumnDataSource, HoverTool, PanTool, Range1d, WheelZoo
 from bokeh.plotting import figure
 
 from normandy_lab.ui.card import Window, anchor_of, draw_card, groups
+from normandy_lab.ui.cells import geometry_for
 from normandy_lab.ui.geometry import Geometry, normandy
 from normandy_lab.ui.hits import BRIDGE, COUNTER, GROUND, SEA, Hit, Zone, square, under
 from normandy_lab.ui.hover import STYLE
@@ -31,9 +32,11 @@ ASPECT = (HOME[2] - HOME[0]) / (HOME[3] - HOME[1])
 WIDTH = 1100  # pixels, until the browser says how wide the figure is
 SETTLE = 0.18  # seconds without a change of range before labels are laid out anew
 BLINK = 0.2
-LATE = """@keyframes nl-late {from {visibility: hidden} to {visibility: visible}}
-:host {animation: nl-late 1ms step-end 300ms both}"""  # a tooltip shows after 300 ms
-TOOLTIP = f"<style>{LATE}{STYLE}</style>@hover{{safe}}"
+# A tooltip shows after 300 ms. The text is a template in which "@" begins the name of a column, so the "@"
+# of the style comes from a column too; and a style must stand inside an element to be kept.
+LATE = """@{at}{safe}keyframes nl-late {from {visibility: hidden} to {visibility: visible}}
+:host {animation: nl-late 1ms step-end 300ms both}"""
+TOOLTIP = f"<div><style>{LATE}{STYLE}</style>@hover{{safe}}</div>"
 
 OnHit = Callable[[Hit], None]
 
@@ -44,7 +47,7 @@ class MapPlot:
     Parameters
     ----------
     geometry : Geometry, optional
-        Shapes of the places; those of the package if omitted.
+        Shapes of the places; if omitted those of the package, or cells for another board.
     view : View
         The first picture; later ones come by ``show``.
     width : int
@@ -52,7 +55,7 @@ class MapPlot:
     """
 
     def __init__(self, geometry: Geometry | None, view: View, width: int = WIDTH) -> None:
-        self.geometry = geometry or normandy()
+        self.geometry = geometry or geometry_for(view)
         self.view = view
         self.opened = ""
         self._listeners: list[OnHit] = []
@@ -104,7 +107,7 @@ class MapPlot:
 
     def _hover(self) -> ColumnDataSource:
         """Invisible shapes on top of everything that tell what lies below; the topmost one speaks."""
-        source = ColumnDataSource({"xs": [], "ys": [], "level": [], "hover": []}, name="hits")
+        source = ColumnDataSource({"xs": [], "ys": [], "level": [], "hover": [], "at": []}, name="hits")
         renderer = self.figure.patches("xs", "ys", source=source, fill_alpha=0.0, line_alpha=0.0)
         renderer.hover_glyph = renderer.glyph.clone(line_alpha=0.55, line_width=1.5, line_color=COLOURS["ink"])
         renderer.nonselection_glyph = renderer.selection_glyph = None
@@ -188,6 +191,7 @@ class MapPlot:
             "ys": [[y for _, y in zone.ring] for zone in self.zones],
             "level": [zone.level for zone in self.zones],
             "hover": [zone.hover for zone in self.zones],
+            "at": ["@"] * len(self.zones),
         }
         if data != dict(self.hits.data):
             self.hits.data = data

@@ -250,7 +250,7 @@ class Scene:
         """A reconstructed value: dotted underline and a question mark."""
         half = (shape.name.x1 - shape.name.x0) / 2 / self.scale
         y = (top - len(shape.lines) * LINE + 0.5) / self.scale
-        signs.stroke(((x - half, y), (x + half, y)), COLOURS["ink_soft"], 1.4, dash="dotted")
+        signs.stroke(((x - half, y), (x + half, y)), COLOURS["ink_soft"], 1.6, dash="1 4")
         signs.text(x + half + 5 / self.scale, y + 6 / self.scale, "?", 11, COLOURS["error_ink"], bold=True, on="names")
 
 
@@ -352,16 +352,16 @@ def draw_bridge(sketch: Sketch, bridge: BridgeView, edge: Edge, scale: float) ->
     sign = signs[BRIDGE[bridge.state]]
     base = signs["german_held"] if "same_as" in sign else sign
     half = (signs["size_px"][0] / 2 / scale, signs["size_px"][1] / 2 / scale)
-    if bridge.target or bridge.chosen:
-        look = palette.SIGNS["selected" if bridge.chosen else "target"]["outlines"]
-        for line, size in zip(look, (25, 25), strict=True):
-            sketch.dot(*edge.mid, size, NONE, line["color"], w=line["px"] * 0.7)
     deck = base["deck"]
     if deck:
         for ring in turned(palette.shape([deck]), edge.mid, edge.across, half):
             sketch.fill(ring, sign.get("deck_fill", base.get("deck_fill", "#FFFFFF")))
     stroke = base.get("stroke", "#1B2430")
     lines = turned(palette.shape(base["lines"]), edge.mid, edge.across, half)
+    if bridge.target or bridge.chosen:
+        for casing in palette.SIGNS["selected" if bridge.chosen else "target"]["outlines"]:
+            for line in lines:
+                sketch.stroke(line, casing["color"], casing["px"] + 3)
     for index, line in enumerate(lines):
         bank = bridge.state == "destroyed" and index < 4
         sketch.stroke(line, COLOURS["ink"] if bank else stroke, signs["stroke_px"])

@@ -23,7 +23,7 @@ from normandy_lab.breakout.board.board import (
     Board,
 )
 from normandy_lab.breakout.forces.units import FRESH, LEVELS, Unit
-from normandy_lab.breakout.setting import PHASES, WEATHER
+from normandy_lab.breakout.setting import PHASES, WEATHER, Setting
 from normandy_lab.breakout.state import HELD, State
 from normandy_lab.ui import hover
 
@@ -59,6 +59,7 @@ class PlaceView:
     beach_of: str  # of a box: the id of its beach
     hover: str  # HTML, with the provenance of each value
     uncertain: bool  # whether a value printed on the map is reconstructed
+    coordinates: tuple[float, float] | None = None  # latitude and longitude, where the tables give them
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +275,7 @@ def _attack(game: Any, state: State) -> tuple[frozenset[str], frozenset[str]]:
 def _places(state: State, found: Lit, draft: set[str]) -> Iterator[PlaceView]:
     setting = state.setting
     board = setting.board
+    spots = _coordinates(setting)
     holding = {board.places[state.at[setting.forces.index[unit]]].id for unit in found.units}
     for place in board.places:
         if place.kind == ASIDE:
@@ -300,7 +302,17 @@ def _places(state: State, found: Lit, draft: set[str]) -> Iterator[PlaceView]:
             beach_of="" if beach is None else board.places[beach].id,
             hover=hover.place_html(state, place),
             uncertain=hover.uncertain(setting, place),
+            coordinates=spots.get(place.id),
         )
+
+
+def _coordinates(setting: Setting) -> dict[str, tuple[float, float]]:
+    """Where the tables of the scenario put areas and zones."""
+    resolved = getattr(setting.spec, "resolved", None)
+    if resolved is None:
+        return {}
+    found = {str(row.id): (row.lat, row.lon) for row in resolved.tables.areas}
+    return found | {row.zone: (row.lat, row.lon) for row in resolved.tables.zones}
 
 
 def area_tag(control: int, contested: bool, british: bool, tem: int) -> str:
