@@ -17,7 +17,7 @@ from normandy_lab.breakout.forces.order_of_battle import OrderOfBattle, load_ord
 from normandy_lab.breakout.scenario.canonical import Canonical, overlay
 from normandy_lab.breakout.scenario.checks import check, notices
 from normandy_lab.breakout.scenario.resolve import NO_UNITS, resolve
-from normandy_lab.breakout.scenario.schema import read_document
+from normandy_lab.breakout.scenario.schema import Document, read_document
 from normandy_lab.breakout.scenario.spec import Scenario
 from normandy_lab.breakout.tables import Folder, Reader, data_folder, nearest
 from normandy_lab.errors import Problem, ScenarioError
@@ -194,12 +194,17 @@ def _build(chain: list[Source], name: str) -> Scenario:
         reader = Canonical(names, forces, known, source.origin)
         merged = overlay(merged, reader.document(doc))
         problems += reader.problems
-    merged.setdefault("system", "breakout")
-    resolved = resolve(merged, tables, forces, weather)
+    resolved = resolve(_ordered(merged), tables, forces, weather)
     problems += check(resolved)
     if problems:
         raise ScenarioError(problems, name)
     return Scenario(resolved, tuple(notices(resolved)))
+
+
+def _ordered(merged: dict[str, Any]) -> dict[str, Any]:
+    """The keys in the order of the schema, so that equal documents are written alike; empty tables left out."""
+    merged["system"] = "breakout"
+    return {key: merged[key] for key in Document.model_fields if key in merged and merged[key] not in ({}, [])}
 
 
 def _with_folders(doc: dict[str, Any], source: Source) -> dict[str, Any]:
