@@ -92,6 +92,11 @@ class Table:
         assert refusal is not None, f"{text!r} is allowed"
         return refusal
 
+    def bomb(self, marker: str, area: str) -> Table:
+        """Name this air target alone, and open the attack."""
+        self.do(f"shoot {marker} {area}")
+        return self.do("end") if self.kind == "air" else self
+
     def to_end(self) -> Table:
         """Hold, keep and end wherever possible, until the phase has gone on or somebody else must choose."""
         while self.kind in ("reroll", "retreats"):
@@ -176,3 +181,10 @@ def d_day(phase: str = "airborne", **patch: Any) -> Table:
 def land(game: Table, beach: str, wave: Iterable[str]) -> Table:
     """Name a first wave for one beach."""
     return game.do(*(f"land {unit} {beach}" for unit in wave))
+
+
+# German infantry regiments, enough to fill an area.
+INFANTRY = (
+    "GE-711-731", "GE-711-744", "GE-716-736", "GE-716-726", "GE-352-914", "GE-352-915", "GE-352-916", "GE-709-729",
+    "GE-709-739", "GE-709-919", "GE-243-920", "GE-243-921", "GE-243-922", "GE-91-1057", "GE-91-1058",
+)  # fmt: skip
