@@ -28,7 +28,18 @@ def options(state: State) -> list[str]:
     return [str(option) for option in asked.options]
 
 
-INFANTRY = ["US-4-8", "US-4-12", "US-4-22", "US-1-16", "US-1-18", "US-1-26", "US-29-115", "US-29-116", "US-29-175", "US-9-39"]
+INFANTRY = [
+    "US-4-8",
+    "US-4-12",
+    "US-4-22",
+    "US-1-16",
+    "US-1-18",
+    "US-1-26",
+    "US-29-115",
+    "US-29-116",
+    "US-29-175",
+    "US-9-39",
+]
 
 
 @pytest.mark.rule("21.5", "7.1")

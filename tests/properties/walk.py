@@ -68,7 +68,7 @@ def steps(start: State, seed: int) -> Iterator[Step]:
 def check_position(state: State) -> None:
     """Masks equal places (units are conserved), stacking 7.1 and 16.13, control 7.3, fortifications 15.2."""
     setting = state.setting
-    here: tuple[list[int], list[int]] = tuple([0] * len(setting.board.places) for _ in range(2))  # type: ignore[assignment]
+    here: tuple[list[int], list[int]] = tuple([0] * len(setting.board.places) for _ in range(2))
     for unit, place in zip(setting.forces.units, state.at, strict=True):
         here[unit.side][place] |= 1 << unit.index
     assert (list(state.here[GERMAN]), list(state.here[ALLIED])) == here
