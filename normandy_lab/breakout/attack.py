@@ -62,6 +62,9 @@ def _pending(state: State) -> Assault | Bombardment | None:
 
 
 def _proposed(state: State, action: Action) -> Assault | Bombardment | None:
+    """The frame that an option would open; None for an action that may not be played now."""
+    if state.asked is None or not state.asked.accepts(action):
+        return None
     top = state.frames[-1] if state.frames else None
     if action.verb == "shoot":
         return Bombardment(action.args[0], action.args[1])

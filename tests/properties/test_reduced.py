@@ -75,3 +75,16 @@ def test_a_second_shelling_has_dice_of_its_own() -> None:
         state = play(state, "roll 1+1:6+6", "keep")
     assert keys[0] != keys[1]
     assert breakout.moment(state) == "6F"
+
+
+@pytest.mark.parametrize("text", ["shoot WTF 3", "shoot LeHavre 30", "assault 49", "target 49-50", "target US-1-16"])
+def test_no_odds_of_an_attack_that_may_not_be_made(text: str) -> None:
+    """An action that is refused proposes no attack: None, or the pending one, and never an error."""
+    units = {"GE-352-916": {"at": "30"}, "US-1-16": {"at": "box:30"}}
+    state = start({"clock": {"phase": "naval"}, "units": units})
+    action = breakout.parse(state.setting, text)
+    assert breakout.attack(state, action) is None
+    pending = play(state, "shoot WTF 30")
+    assert breakout.attack(pending, action) == breakout.attack(pending)
+    landing = play(start({"clock": {"phase": "amphibious"}, "units": units}), "land US-1-16 30", "end")
+    assert breakout.attack(landing, action) is None
