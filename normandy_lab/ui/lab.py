@@ -138,7 +138,7 @@ class Lab(widgets.VBox):
         self.map = MapPanel(session)
         self.tables = TablesPanel(session)
         self.layers = LayerPanel(session, self.tables, self._project, self.map.zoom)
-        self.log = LogPanel(session)
+        self.log_panel = LogPanel(session)
         self.decision = DecisionPanel(session)
         self.dice = DicePanel(session)
         self.odds = OddsPanel(session)
@@ -152,10 +152,8 @@ class Lab(widgets.VBox):
         session.show()
 
     def _body(self) -> Any:
-        card = styled(
-            widgets.VBox([self.layers.widget, self.layers.goto.widget, self.map.widget]), "nl-panel", "nl-mapcard"
-        )
-        left = styled(widgets.VBox([card, self.tables.widget, self.log.widget]), "nl-left")
+        card = styled(widgets.VBox([self.layers.widget, self.map.widget]), "nl-panel", "nl-mapcard")
+        left = styled(widgets.VBox([card, self.tables.widget, self.log_panel.widget]), "nl-left")
         right = styled(widgets.VBox([self.decision.widget, self.dice.widget, self.odds.widget]), "nl-right")
         return styled(widgets.Box([left, right]), "nl-body")
 

@@ -11,16 +11,14 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled
 from normandy_lab.ui import autosave, drafts
 from normandy_lab.ui.hits import Hit
+from normandy_lab.ui.pick import Pick, pick
 from normandy_lab.ui.view import DEFAULT_LAYERS, View, view
-
-if TYPE_CHECKING:
-    from normandy_lab.ui.pick import Pick
 
 Command = Callable[[], object]
 Called = TypeVar("Called", bound=Callable[..., Any])
@@ -243,8 +241,6 @@ class Session:
     @guarded
     def click(self, hit: Hit) -> None:
         """A click on the map: it edits the draft where there is one, else it does what ``pick`` says."""
-        from normandy_lab.ui.pick import pick
-
         if self.view.decision is not None and self._draft_click(hit):
             return
         self.follow(pick(self.game, hit, self.draft), hit)

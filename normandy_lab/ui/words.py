@@ -34,7 +34,6 @@ TITLES = {
     "roll": "Dice",
 }
 _ENDS = {
-    "airborne": "Done: the rest stay Fresh",
     "air": "No further air attack",
     "first_wave": "The first wave is complete",
 }
@@ -119,9 +118,20 @@ def action_words(view: View, action: str) -> str:
     verb, *args = action.split()
     kind = view.decision.kind if view.decision else ""
     if verb == "end":
-        return "Attack with these" if kind == "airborne" and in_group(view) else _ENDS.get(kind, "Done")
+        return _airborne_end(view) if kind == "airborne" else _ENDS.get(kind, "Done")
     say = _WORDS.get(verb)
     return say(view, args) if say and args else _PLAIN.get(verb, action)
+
+
+def _airborne_end(view: View) -> str:
+    """An open drop area is closed first; else the whole phase ends."""
+    if in_group(view):
+        return "Attack with these"
+    options = view.decision.options if view.decision else ()
+    places = {c.place for c in view.counters if f"stay {c.unit}" in options}
+    if len(places) == 1:
+        return f"Done in {place_name(view, places.pop())}: the rest stay Fresh"
+    return "End the airborne phase: the rest stay Fresh"
 
 
 def in_group(view: View) -> bool:

@@ -133,7 +133,15 @@ class Page:
         self.idle()
 
     def idle(self) -> None:
-        self.wait(lambda: self.all(".jp-Notebook-ExecutionIndicator[data-status=idle]"), "the kernel to be idle", 60)
+        """Wait for the kernel; where JupyterLab asks which kernel to start, take the one it proposes."""
+
+        def ready() -> bool:
+            for choice in self.all(".jp-Dialog-button.jp-mod-accept"):
+                if choice.text.strip() == "Select":
+                    choice.click()
+            return bool(self.all(".jp-Notebook-ExecutionIndicator[data-status=idle]")) and not self.all(".jp-Dialog")
+
+        self.wait(ready, "the kernel to be idle", 60)
 
     def all(self, css: str) -> list[WebElement]:
         return self.driver.find_elements(By.CSS_SELECTOR, css)
@@ -186,7 +194,7 @@ class Page:
                 return
             except WebDriverException:
                 time.sleep(0.2)
-        element.click()
+        raise AssertionError(f"{css} with {text!r} cannot be clicked\n{self.troubles()}")
 
     def click_at(self, element: WebElement, x: float, y: float) -> None:
         """A real mouse click at a fraction of the element's box, (0, 0) top left."""
@@ -226,5 +234,6 @@ class Page:
     def troubles(self) -> str:
         """The browser's errors and every traceback in the notebook, for the message of a failed test."""
         lines = [entry["message"][:300] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        lines += [f"dialog: {e.text}" for e in self.all(".jp-Dialog")]
         lines += [e.text[:1500] for e in self.all(".jp-RenderedText[data-mime-type*='stderr'], .jp-mod-error")]
         return "\n".join(lines[-12:])

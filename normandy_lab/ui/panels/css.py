@@ -21,7 +21,7 @@ _SHEET = """
 .nl-panel { background: var(--nl-panel); border: 1px solid var(--nl-rule); border-radius: 6px; }
 .nl-sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
-.nl-lab .nl-rule { font: 11.5px/1 @mono; color: var(--nl-link); background: @rule; border-radius: 3px; padding: 1px 4px;
+.nl-lab .nl-rule.nl-rule { font: 11.5px/1 @mono; color: var(--nl-link); background: @rule; border-radius: 3px; padding: 1px 4px;
   white-space: nowrap; cursor: help; }
 .nl-side { display: inline-block; min-width: 52px; text-align: center; border-radius: 3px; padding: 1px 6px; color: #fff;
   font-size: 11.5px; font-weight: bold; }
@@ -65,19 +65,22 @@ _SHEET = """
 .nl-track .nl-now { background: var(--nl-vp); border: 2px solid var(--nl-ink); line-height: 18px; font-weight: bold; color: var(--nl-vp_ink); }
 
 /* body */
-.nl-body { display: grid; grid-template-columns: minmax(0, 1fr) 466px; gap: 8px; align-items: start; }
-.nl-left, .nl-right { gap: 8px; min-width: 0; width: 100%; }
-.nl-layers { min-height: 36px; padding: 4px 10px; gap: 8px; align-items: center; background: var(--nl-panel_tint); flex-wrap: wrap;
+.nl-body { display: grid; grid-template-columns: minmax(0, 1fr) 466px; gap: 8px; align-items: stretch; }
+.nl-left, .nl-right { gap: 8px; min-width: 0; width: 100%; } .nl-left > *, .nl-right > * { flex: none; } .nl-left > .nl-log { flex: 1 0 auto; }
+.nl-mapcard { container-type: inline-size; }
+.nl-layers { min-height: 36px; padding: 4px 10px; gap: 6px; align-items: center; background: var(--nl-panel_tint); flex-wrap: wrap;
   border-radius: 6px 6px 0 0; border-bottom: 1px solid var(--nl-rule); overflow: visible; }
 .nl-layers .nl-title { width: auto; } .nl-layers .nl-gap { flex: 1 1 8px; width: auto; }
-.nl-lab .nl-layers .jupyter-button { border-radius: 14px; padding: 3px 12px; font-weight: normal; }
+.nl-lab .nl-layers .jupyter-button { border-radius: 14px; padding: 3px 10px; font-weight: normal; }
+.nl-lab .nl-layers .nl-labelled { gap: 4px; } .nl-layers .widget-combobox { width: 118px; flex: none; margin: 0; }
+.nl-dicepanel { padding: 6px 14px; gap: 6px; overflow: visible; } .nl-dicepanel p { margin: 4px 0; }
 .nl-lab .nl-layers .jupyter-button.mod-active { font-weight: bold; }
 .nl-mapcard { overflow: hidden; gap: 0; } .nl-map { width: 100%; overflow: hidden; }
 .nl-map > div, .nl-map .jupyter-widgets { width: 100%; margin: 0; }
 .nl-status { padding: 4px 12px; border-top: 1px solid var(--nl-rule); min-height: 26px; }
 
 /* decision */
-.nl-decision { gap: 8px; padding: 0 14px 14px; }
+.nl-decision { gap: 8px; padding: 0 14px 14px; overflow: visible; } .nl-head { display: flex; align-items: center; }
 .nl-head { background: var(--nl-primary); color: var(--nl-primary_ink); margin: 0 -14px 0; padding: 6px 14px; border-radius: 5px 5px 0 0;
   font-weight: bold; display: flex; gap: 6px; } .nl-head span:first-child { flex: 1; }
 .nl-what h3 { font: bold 20px/1.2 @sans; margin: 8px 0 2px; color: var(--nl-ink); } .nl-what p { margin: 0; color: var(--nl-ink_soft); }
@@ -112,20 +115,21 @@ _SHEET = """
 .nl-terms { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; } .nl-lab .nl-terms table, .nl-lab table.nl-table { border-collapse: collapse; width: 100%; font-size: 12.5px; margin: 0;
   border: 0; } .nl-terms caption { text-align: left; font-size: 13px; padding: 4px 0; border-bottom: 1px solid var(--nl-rule); color: var(--nl-ink); caption-side: top; }
 .nl-terms caption b { font-size: 16px; } .nl-lab .nl-terms td { border: 0; border-bottom: 1px solid var(--nl-rule); padding: 3px 2px; vertical-align: top; background: none; text-align: left;
-  white-space: normal; max-width: none; } .nl-lab .nl-terms td:first-child, .nl-lab .nl-terms td:last-child { text-align: right; white-space: nowrap; } .nl-lab .nl-terms tr { background: none; }
+  white-space: normal; max-width: none; } .nl-lab .nl-terms td:first-child, .nl-lab .nl-terms td:last-child { text-align: right; white-space: nowrap; } .nl-lab .nl-terms tr { background: none; } .nl-terms td:first-child { width: 26px; } .nl-terms table { table-layout: auto; }
 
 /* log */
 .nl-log { flex-flow: row; } .nl-loghead { width: 74px; flex: none; padding: 8px 10px; background: var(--nl-panel_tint); border-right: 1px solid var(--nl-rule);
   border-radius: 6px 0 0 6px; gap: 4px; overflow: visible; } .nl-lab .nl-loghead .jupyter-button { padding: 2px 8px; font-weight: normal; min-height: 24px; }
-.nl-loglines { flex: 1; min-width: 0; }
-.nl-lines { height: 106px; overflow-y: auto; display: flex; flex-direction: column-reverse; } .nl-lines.nl-tall { height: 400px; }
+.nl-lab .nl-loglines { flex: 1; min-width: 0; height: auto; align-self: stretch; position: relative; min-height: 106px; }
+.nl-lab .nl-loglines .widget-html-content { height: 100%; } .nl-log.nl-open .nl-loglines { min-height: 420px; }
+.nl-lines { position: absolute; inset: 0; overflow-y: auto; display: flex; flex-direction: column-reverse; }
 .nl-line { display: grid; grid-template-columns: 44px 62px minmax(0, 1fr) auto; gap: 6px; align-items: center; min-height: 26px; padding: 2px 10px; font-size: 12.5px;
   border-bottom: 1px solid var(--nl-rule); } .nl-line .nl-moment { font: 11.5px @mono; color: var(--nl-ink_soft); } .nl-line.nl-last { background: var(--nl-warn_bg); }
 .nl-line .nl-dice { white-space: nowrap; }
 
 /* time strip */
 .nl-strip { min-height: 46px; padding: 6px 12px; gap: 8px; align-items: center; flex-wrap: wrap; overflow: visible; }
-.nl-strip .widget-hslider, .nl-strip .widget-slider { flex: 1 1 220px; width: auto; margin: 0; } .nl-strip .nl-where { width: auto; max-width: 260px; }
+.nl-strip .widget-hslider { width: auto; margin: 0 8px; height: 20px; flex: none; } .nl-lab .nl-scrubbox { padding: 0 8px; } .nl-strip .nl-where { width: auto; max-width: 260px; }
 .nl-strip .widget-text { width: 150px; }
 .nl-strip .widget-readout { display: none; }
 .nl-resume { align-items: center; gap: 8px; padding: 8px 14px; background: var(--nl-warn_bg); border: 1px solid var(--nl-warn_ink); border-radius: 6px; flex-wrap: wrap; overflow: visible; }
@@ -150,7 +154,7 @@ _SHEET = """
 .nl-lab.nl-projector .nl-line, .nl-lab.nl-projector .nl-terms table { font-size: 20px; } .nl-lab.nl-projector .nl-rule, .nl-projector .nl-small, .nl-projector .nl-side { font-size: 18px; }
 .nl-projector .nl-what h3 { font-size: 30px; } .nl-projector .nl-three b { font-size: 40px; } .nl-projector .nl-three > div { font-size: 20px; }
 .nl-lab.nl-projector .jupyter-button.nl-primary { font-size: 26px; min-height: 60px; } .nl-lab.nl-projector .jupyter-button { min-height: 48px; border-width: 2px; }
-.nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-projector .nl-lines { height: 150px; }
+.nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; }
 @media (prefers-reduced-motion: reduce) { .nl-lab * { transition: none !important; animation: none !important; } }
 """
 

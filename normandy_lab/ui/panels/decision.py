@@ -9,12 +9,15 @@ import ipywidgets as widgets
 from normandy_lab.errors import NormandyError
 from normandy_lab.ui import drafts
 from normandy_lab.ui.panels.base import Panel, Pool, html, set_children, styled, visible
-from normandy_lab.ui.panels.html import box, counter, esc, rule_tag
+from normandy_lab.ui.panels.drop import DropRow
+from normandy_lab.ui.panels.html import box, counter, dice, esc, rule_tag
+from normandy_lab.ui.panels.log import last_dice
 from normandy_lab.ui.panels.units import UnitRows
 from normandy_lab.ui.session import Session
 from normandy_lab.ui.view import DecisionView, View
 from normandy_lab.ui.words import action_words, in_group, place_name, title, unit_name
 
+ROLLED = ("reroll", "casualties", "attrition")  # kinds that follow from the dice just thrown
 SINGLED = {"target": "target", "forward": "forward"}  # kinds that name one unit of a place
 
 
@@ -38,16 +41,12 @@ def choices(session: Session) -> list[Choice]:
 
 def _listed(session: Session, decision: DecisionView, option: str) -> bool:
     """Leave out what the selection does, and what belongs to another place than the one in focus."""
-    verb, *args = option.split()
+    verb = option.split(maxsplit=1)[0]
     if decision.kind == "first_wave":
         return verb == "end"
     if decision.kind != "airborne":
         return True
-    if verb == "attack":
-        return in_group(session.view)
-    return (
-        verb != "end" and session.view.counter(args[0]).place == session.focus if args else not in_group(session.view)
-    )
+    return not in_group(session.view) if verb == "end" else verb == "attack" and in_group(session.view)
 
 
 def _words(session: Session, option: str) -> str:
@@ -84,7 +83,8 @@ def heading(session: Session) -> str:
         head = f"{head}, {name}"
     elif decision.kind == "airborne" and session.focus:
         head = place_name(shown, session.focus)
-    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>"
+    thrown = f"<p>{dice(last_dice(session.game), 24)}</p>" if decision.kind in ROLLED else ""
+    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>{thrown}"
 
 
 def _over(session: Session) -> str:
@@ -114,6 +114,7 @@ class DecisionPanel(Panel):
         self.units = UnitRows(session)
         self.point = styled(widgets.Dropdown(), "nl-point")
         self.point_row = styled(widgets.HBox([widgets.HTML("Point Unit"), self.point]), "nl-labelled")
+        self.drop = DropRow(session)
         self.options = styled(widgets.VBox(), "nl-rows", "nl-options")
         self.message = html("nl-message")
         self.primary = self.button("", self._primary, "nl-primary")
@@ -133,6 +134,7 @@ class DecisionPanel(Panel):
                     self.groups,
                     self.units.widget,
                     self.point_row,
+                    self.drop.widget,
                     self.options,
                     self.message,
                     buttons,

@@ -32,7 +32,17 @@ def lines(game: Any) -> Iterator[Line]:
     for node in game.log.at.path():
         thrown = str(node.action).partition(" ")[2] if node.action.verb == "roll" else ""
         for number, event in enumerate(node.events):
-            yield Line(node.n, node.parent.moment, event.actor, event.text, event.rule, "" if number else thrown)
+            yield Line(
+                node.n, node.parent.moment, event.actor or node.actor, event.text, event.rule, "" if number else thrown
+            )
+
+
+def last_dice(game: Any) -> str:
+    """The faces of the roll that the present decision is about, as text; "" when there is none."""
+    for node in reversed(game.log.at.path()[-12:]):
+        if node.action.verb == "roll":
+            return str(node.action).partition(" ")[2]
+    return ""
 
 
 def keep(line: Line, wanted: str) -> bool:
@@ -40,7 +50,7 @@ def keep(line: Line, wanted: str) -> bool:
     return wanted == "all" or (bool(line.dice) if wanted == "dice" else line.actor == wanted.lower())
 
 
-def lines_html(shown: Iterable[Line], tall: bool) -> str:
+def lines_html(shown: Iterable[Line]) -> str:
     """The lines, newest first in the source because the box is filled from the bottom."""
     rows = [
         f'<div class="nl-line{"" if number else " nl-last"}"><span class="nl-moment">{esc(line.moment)}</span>'
@@ -49,7 +59,7 @@ def lines_html(shown: Iterable[Line], tall: bool) -> str:
         for number, line in enumerate(reversed(list(shown)))
     ]
     empty = '<div class="nl-line"><span></span><span></span><span>The log starts with your first action.</span></div>'
-    return f'<div class="nl-lines{" nl-tall" if tall else ""}" tabindex="0" aria-label="log">{"".join(rows) or empty}</div>'
+    return f'<div class="nl-lines" tabindex="0" aria-label="log">{"".join(rows) or empty}</div>'
 
 
 class LogPanel(Panel):
@@ -64,15 +74,16 @@ class LogPanel(Panel):
         self.body = html("nl-loglines")
         head = styled(widgets.VBox([self.count, self.filter, self.open]), "nl-loghead")
         self.widget = styled(widgets.HBox([head, self.body]), "nl-panel", "nl-log")
-        self.observe(self.filter, lambda _: self.session.show())
+        self.observe(self.filter, lambda _: self.session.redraw(self))
 
     def _open(self) -> None:
         self.tall = not self.tall
         self.open.description = "Close" if self.tall else "Open"
-        self.session.show()
+        (self.widget.add_class if self.tall else self.widget.remove_class)("nl-open")
+        self.session.redraw(self)
 
     def fill(self, _shown: View) -> None:
         every = list(lines(self.game))
         self.count.value = f'<b>Log</b><br><span class="nl-small">{len(every)} lines</span>'
         wanted = [line for line in every if keep(line, str(self.filter.value))]
-        self.body.value = lines_html(wanted if self.tall else wanted[-SHORT:], self.tall)
+        self.body.value = lines_html(wanted if self.tall else wanted[-SHORT:])

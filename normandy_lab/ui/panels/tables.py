@@ -54,7 +54,7 @@ class GoTo(Panel):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.box = styled(
-            widgets.Combobox(placeholder="area, number or name", continuous_update=False, ensure_option=False),
+            widgets.Combobox(placeholder="go to area", continuous_update=False, ensure_option=False),
             "nl-goto",
         )
         self.go = self.button("Go", self._go, "nl-gotogo", hint="The same as a click on this area")
