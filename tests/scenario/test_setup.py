@@ -141,11 +141,12 @@ def test_units_that_stand_alone_control_their_area() -> None:
 @pytest.mark.rule("20.1", "8.511")
 def test_bridges_between_allied_areas_are_allied_unless_named() -> None:
     areas = {"Carentan": {"control": "us"}, "Ste. Mere Eglise": {"control": "us"}, "Evrecy": {"control": "british"},
-             "Bourguebus": {"control": "british"}}  # fmt: skip
+             "Bourguebus": {"control": "british"}, "Juno": {"control": "british"}, "Sword": {"control": "british"}}  # fmt: skip
     setting = compiled(areas=areas)
     assert held(setting, "44-50") == HELD_ALLIED
     assert held(setting, "50-52") == HELD_GERMAN
     assert held(setting, "10-14") == HELD_ALLIED  # a river without a bridge
+    assert held(setting, "8-17") == HELD_GERMAN  # open ground is held by nobody
     named = compiled(areas=areas, bridges={"44-50": {"held": "destroyed", "construct": {"allied": 2}}},
                      rivers={"10-14": {"held": "german"}})  # fmt: skip
     assert held(named, "44-50") == DESTROYED

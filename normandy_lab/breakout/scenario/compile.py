@@ -11,12 +11,13 @@ from normandy_lab.breakout.board.board import (
     BRITISH,
     GERMAN,
     NATIONALITIES,
+    RIVER,
     SIDES,
     US,
     ZONE,
     Place,
 )  # fmt: skip
-from normandy_lab.breakout.board.graph import BORDER_KINDS, map_provenance
+from normandy_lab.breakout.board.graph import map_provenance
 from normandy_lab.breakout.board.names import ANY_BEACH
 from normandy_lab.breakout.forces.order_of_battle import SIDE_CODES
 from normandy_lab.breakout.forces.units import LEVELS, SPENT, Forces, Unit
@@ -132,7 +133,8 @@ def _held(resolved: Resolved, control: tuple[int, ...]) -> tuple[int, ...]:
     bridges, rivers = resolved.doc.get("bridges", {}), resolved.doc.get("rivers", {})
     held = []
     for border in resolved.board.borders:
-        default = "allied" if control[border.a] and control[border.b] and border.kind in BORDER_KINDS else "german"
+        line = border.bridge or border.kind == RIVER  # only these are held by anybody
+        default = "allied" if line and control[border.a] and control[border.b] else "german"
         river = rivers.get(border.id, {}).get("held", default)
         held.append(HELD.index(bridges.get(border.id, {}).get("held", default if border.bridge else river)))
     return tuple(held)
