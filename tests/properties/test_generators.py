@@ -1,0 +1,107 @@
+"""What is listed is what the rulebook allows, over the whole space of candidates (hypothesis).
+
+The positions come from strange set-ups played at random; the rulebook's own answer is in oracle.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from normandy_lab import breakout
+from normandy_lab.breakout.actions import GRAMMAR, make
+from normandy_lab.breakout.state import State
+from normandy_lab.core.decisions import Action
+from tests.properties import oracle, setups, walk
+
+KINDS = (
+    "airborne", "naval", "target", "air", "attrition", "first_wave", "beach", "point", "forward", "casualties", "retreats",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def positions(number: int, seed: int) -> tuple[State, ...]:
+    """The positions of one random play in which an option must be chosen."""
+    start = breakout.initial(setups.setting(setups.SETUPS[number], seed))
+    return tuple(step.before for step in walk.steps(start, seed) if type(step.before.frames[-1]) in oracle.ASK)
+
+
+def candidates(state: State) -> list[Action]:
+    """Every action with one of the verbs of this decision: all units, all places, all borders, all markers."""
+    setting = state.setting
+    sizes = {
+        "unit": range(len(setting.forces.units)),
+        "unit_or_border": range(len(setting.forces.units)),
+        "place": range(len(setting.board.places)),
+        "border": range(len(setting.board.borders)),
+        "marker": range(len(setting.forces.markers)),
+    }
+    return [
+        make(setting, verb, *args)
+        for verb in oracle.verbs(state)
+        for args in product(*(sizes[kind] for kind in GRAMMAR[verb]))
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(data=st.data())
+def test_listed_is_allowed(kind: str, data: st.DataObject) -> None:
+    number = data.draw(st.integers(0, len(setups.SETUPS) - 1), "set-up")
+    seed = data.draw(st.integers(0, 19), "seed")
+    found = [state for state in positions(number, seed) if state.asked is not None and state.asked.kind == kind]
+    if not found:
+        return
+    state = found[data.draw(st.integers(0, len(found) - 1), "position")]
+    asked = breakout.decision(state)
+    assert asked is not None
+    assert set(map(str, asked.options)) == oracle.options(state)
+    assert len(set(asked.options)) == len(asked.options)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(data=st.data())
+def test_candidates_are_listed_or_refused(kind: str, data: st.DataObject) -> None:
+    """The predicate and its words agree with the list, candidate by candidate."""
+    number = data.draw(st.integers(0, len(setups.SETUPS) - 1), "set-up")
+    found = [state for state in positions(number, 0) if state.asked is not None and state.asked.kind == kind]
+    if not found:
+        return
+    state = found[data.draw(st.integers(0, len(found) - 1), "position")]
+    asked = breakout.decision(state)
+    assert asked is not None
+    listed = set(asked.options)
+    for action in candidates(state):
+        refusal = breakout.why_not(state, action)
+        assert (refusal is None) == (action in listed), (str(action), refusal)
+        if refusal is not None:
+            assert refusal.rule, str(action)
+            assert refusal.text, str(action)
+            assert refusal.fix, str(action)
+
+
+def test_the_positions_show_what_is_rare() -> None:
+    """Retreats through full areas, crossings refused, ties of control, exact counts with a choice."""
+    seen: Counter[str] = Counter()
+    for number, seed in product(range(len(setups.SETUPS)), range(20)):
+        for state in positions(number, seed):
+            frame = state.frames[-1]
+            if isinstance(frame, oracle.Withdrawal | oracle.Casualties):
+                board = state.setting.board
+                for unit in oracle.units_in(state, frame.area, frame.side):
+                    ways = oracle.ways_out(state, unit)
+                    seen["none"] += not ways
+                    seen["choice"] += len(ways) > 1
+                    seen["through"] += any((frame.area, place) not in board.between for place in ways)
+                    seen["contested"] += any(oracle.rank(state, unit, place)[0] for place in ways)
+            elif isinstance(frame, oracle.Attrition):
+                seen["exact"] += len(oracle.options(state)) > 1
+                left = [
+                    unit for unit in oracle.units_in(state, frame.area, frame.side) if not frame.hit >> unit.index & 1
+                ]
+                seen["inexact"] += len(left) > len(oracle.options(state))
+    assert all(seen[name] for name in ("none", "choice", "through", "contested", "exact", "inexact")), seen
