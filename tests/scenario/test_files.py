@@ -198,3 +198,18 @@ def test_switches_name_places_by_id() -> None:
     spec = D_DAY.with_({"rules": {"naval_attack": {"Omaha": 10, "WTF": 9}, "beaches_not_assaulted": ["Utah"]}})
     assert spec.resolved.rules["naval_attack"] == {"WTF": 9, "30": 10}
     assert spec.resolved.rules["beaches_not_assaulted"] == ["51"]
+
+
+def test_a_bare_name_is_the_shipped_one_and_a_suffix_means_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "d_day.toml", 'extends = "d_day"\ntitle = "Mine"\n')
+    monkeypatch.chdir(tmp_path)
+    assert load_scenario("d_day").title == "D-Day to June 12"
+    assert load_scenario("d_day.toml").title == "Mine"
+
+
+def test_files_of_one_name_in_two_folders_are_no_circle(tmp_path: Path) -> None:
+    write(tmp_path / "a" / "x.toml", 'extends = "../b/x.toml"\n')
+    write(tmp_path / "b" / "x.toml", 'extends = "d_day"\n')
+    assert load_scenario(tmp_path / "a" / "x.toml") == D_DAY

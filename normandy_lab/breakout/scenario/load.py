@@ -116,17 +116,23 @@ def lay_over(spec: Scenario, patch: Mapping[str, Any]) -> Scenario:
 def _find(name: str, folder: Path | None) -> Source:
     """The file of a name: a path as it stands, beside the naming file, or a shipped scenario."""
     stem = name.removesuffix(".toml")
+    if name in shipped_names():  # to mean a file of this name, write its suffix
+        return _shipped(name)
     for path in (Path(name), Path(f"{stem}.toml")):
         place = path if path.is_absolute() or folder is None else folder / path
         if place.is_file():
             return Source(place.name, _parse(_text(place), place.name), place.resolve().parent)
-    found: Folder = _shipped_folder()
-    for part in f"{stem}.toml".split("/"):
-        found = found / part
-    if ".." not in stem and not stem.startswith("/") and found.is_file():
-        return Source(f"{stem}.toml", _parse(_text(found), stem), found.parent if isinstance(found, Path) else None)
+    if stem in shipped_names():
+        return _shipped(stem)
     fix = nearest(stem, shipped_names()) or "Give the name of a shipped scenario or the path of a TOML file."
     raise ScenarioError([Problem(name, "there is no such scenario or file", "", fix)], name)
+
+
+def _shipped(name: str) -> Source:
+    found: Folder = _shipped_folder()
+    for part in f"{name}.toml".split("/"):
+        found = found / part
+    return Source(f"{name}.toml", _parse(_text(found), name), found.parent if isinstance(found, Path) else None)
 
 
 def _text(path: Folder) -> str:
@@ -160,17 +166,17 @@ def _toml_problem(text: str, message: str, origin: str) -> Problem:
 
 def _chain(source: Source) -> list[Source]:
     """The document and all that it extends, the oldest first."""
-    chain, seen = [source], {source.origin}
+    chain, seen = [source], {(source.folder, source.origin)}
     while "extends" in chain[-1].raw:
         here = chain[-1]
         parent = here.raw["extends"]
         if not isinstance(parent, str):
             break  # the schema reports it
         found = _find(parent, here.folder)
-        if found.origin in seen:
+        if (found.folder, found.origin) in seen:
             raise ScenarioError([Problem(f"{here.origin}: extends", f'"{parent}" extends this scenario in turn', "",
                                          "Break the circle.")], here.origin)  # fmt: skip
-        seen.add(found.origin)
+        seen.add((found.folder, found.origin))
         chain.append(found)
     return chain[::-1]
 
