@@ -145,6 +145,9 @@ def test_a_description_as_text_html_and_frames() -> None:
     assert "box:51" in text
     html = description._repr_html_()
     assert html.count("<table>") == len([rows for rows in description.tables.values() if rows])
+    assert "<svg" in html
+    assert "<title>Caen, German</title>" in html
+    assert ">G4</text>" in html  # Omaha Beach
     assert "<script" not in D_DAY.with_({"title": "<script>"}).describe()._repr_html_()
     units = description.frame("units")
     assert list(units["id"][:2]) == ["US-4-8", "US-4-12"]

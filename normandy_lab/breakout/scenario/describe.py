@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from normandy_lab.breakout.board.board import NATIONALITIES
 from normandy_lab.breakout.board.graph import map_provenance
 from normandy_lab.breakout.scenario.compile import starting_control
+from normandy_lab.breakout.scenario.picture import board_svg
 from normandy_lab.breakout.scenario.resolve import PlacedUnit, Resolved
 from normandy_lab.breakout.scenario.switches import SWITCHES
 
@@ -65,6 +66,7 @@ class Description:
 
     def _repr_html_(self) -> str:
         parts = [f"<h4>{escape(self.spec.title)} <code>{escape(self.spec.name)}</code></h4>"]
+        parts.append(board_svg(self.spec.resolved))
         for name, rows in self.tables.items():
             if not rows:
                 continue
