@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from normandy_lab import save as saves
-from normandy_lab.core.decisions import Action, Decision, Event, Rows, System, roll_action
+from normandy_lab.core.decisions import Action, Decision, Event, Rows, System
 from normandy_lab.core.dice import Dice, KeyedDice, TypedDice
 from normandy_lab.core.log import IMPLIED, Log, Node
 from normandy_lab.core.play import Player, Seats, random_player, run
@@ -180,7 +180,7 @@ class Game:
         faces = self._dice().throw(decision.roll)
         if faces is None:
             return []
-        self.log.play(roll_action(faces), IMPLIED)
+        self.log.play(decision.roll.action(faces), IMPLIED)
         return self.advance(since=before)
 
     def run(self, players: Mapping[str, str | Player] | None = None, until: str | None = None) -> list[Event]:
@@ -402,10 +402,10 @@ def _log_rows(path: Sequence[Node]) -> Rows:
 def _dice_rows(path: Sequence[Node]) -> Rows:
     """One row a roller."""
     return [
-        {"n": node.n, "purpose": node.roll.purpose, "roller": roller, "faces": faces, "total": sum(faces)}
+        {"n": node.n, "purpose": node.roll.purpose, "roller": roller, "faces": faces, "total": total}
         for node in path
         if node.roll
-        for roller, faces in zip(node.roll.rollers, node.action.args[0], strict=True)
+        for roller, faces, total in node.roll.shown(node.action)
     ]
 
 

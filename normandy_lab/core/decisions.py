@@ -39,6 +39,35 @@ class Action(str):
 Faces = tuple[tuple[int, ...], ...]
 
 
+class Luck(Protocol):
+    """Where small numbers come from."""
+
+    def below(self, bound: int) -> int: ...
+
+
+class Draw(Protocol):
+    """What chance must decide: dice (``Roll``), or whatever else a system lets luck choose, such as where a shell falls.
+
+    ``key`` names the purpose, ``counts`` how many numbers each of the ``rollers`` has to give.
+    """
+
+    @property
+    def rollers(self) -> tuple[str, ...]: ...
+    @property
+    def counts(self) -> tuple[int, ...]: ...
+    @property
+    def key(self) -> tuple[str | int, ...]: ...
+    @property
+    def purpose(self) -> str: ...
+    @property
+    def sides(self) -> int: ...
+    def split(self, flat: Sequence[int]) -> Faces: ...
+    def draw(self, stream: Callable[[str], Luck]) -> Faces: ...
+    def action(self, faces: Faces) -> Action: ...
+    def fits(self, action: str) -> bool: ...
+    def shown(self, action: Action) -> list[tuple[str, tuple[Any, ...], int | None]]: ...
+
+
 class Roll(NamedTuple):
     """Dice that chance must throw: one group a roller, attacker first.
 
@@ -65,6 +94,29 @@ class Roll(NamedTuple):
             start += count
         return tuple(groups)
 
+    def draw(self, stream: Callable[[str], Luck]) -> Faces:
+        """The faces that the luck of each roller gives; a roller's groups follow one another on one stream."""
+        streams = {roller: stream(roller) for roller in dict.fromkeys(self.rollers)}
+        return tuple(
+            tuple(1 + streams[roller].below(self.sides) for _ in range(count))
+            for roller, count in zip(self.rollers, self.counts, strict=True)
+        )
+
+    def action(self, faces: Faces) -> Action:
+        return roll_action(faces)
+
+    def fits(self, action: str) -> bool:
+        """Whether the action throws as many dice as the roll asks for."""
+        if not isinstance(action, Action) or action.verb != "roll" or not action.args:
+            return False
+        faces: Faces = action.args[0]
+        fitting = tuple(map(len, faces)) == self.counts
+        return fitting and all(1 <= face <= self.sides for group in faces for face in group)
+
+    def shown(self, action: Action) -> list[tuple[str, tuple[Any, ...], int | None]]:
+        """Roller, faces and total of each group."""
+        return [(roller, faces, sum(faces)) for roller, faces in zip(self.rollers, action.args[0], strict=True)]
+
 
 def roll_action(faces: Faces) -> Action:
     """The action of throwing these faces.
@@ -80,10 +132,11 @@ class Decision:
     """What must be decided now.
 
     ``options`` are complete where the space is finite; elsewhere ``test`` decides and the options
-    are suggestions. A decision of chance carries its ``roll`` and lists no options.
+    are suggestions, which may be a function so that they are made only when somebody reads them.
+    A decision of chance carries its ``roll`` and lists no options.
     """
 
-    __slots__ = ("actor", "kind", "options", "prompt", "roll", "rule", "test")
+    __slots__ = ("_options", "actor", "kind", "prompt", "roll", "rule", "test")
 
     def __init__(
         self,
@@ -91,36 +144,35 @@ class Decision:
         actor: str,
         rule: str,
         prompt: str,
-        options: Sequence[Action] = (),
-        roll: Roll | None = None,
+        options: Sequence[Action] | Callable[[], Sequence[Action]] = (),
+        roll: Draw | None = None,
         test: Callable[[str], bool] | None = None,
     ) -> None:
         self.kind = kind
         self.actor = actor
         self.rule = rule
         self.prompt = prompt
-        self.options = tuple(options)
+        self._options = options if callable(options) else tuple(options)
         self.roll = roll
         self.test = test
+
+    @property
+    def options(self) -> tuple[Action, ...]:
+        if callable(self._options):
+            self._options = tuple(self._options())
+        return self._options
 
     def accepts(self, action: str) -> bool:
         """Whether the action (an option or its canonical text) may be played now."""
         if self.test is not None:
             return self.test(action)
         if self.roll is not None:
-            return _fits(self.roll, action)
+            return self.roll.fits(action)
         return action in self.options
 
     def __repr__(self) -> str:
         what = self.roll.purpose if self.roll else f"{len(self.options)} options"
         return f"Decision({self.kind}, {self.actor}, {self.rule}: {self.prompt!r}, {what})"
-
-
-def _fits(roll: Roll, action: str) -> bool:
-    if not isinstance(action, Action) or action.verb != "roll" or not action.args:
-        return False
-    faces: Faces = action.args[0]
-    return tuple(map(len, faces)) == roll.counts and all(1 <= face <= roll.sides for group in faces for face in group)
 
 
 class Event(NamedTuple):

@@ -12,14 +12,14 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from normandy_lab.core.decisions import Faces, Roll
+from normandy_lab.core.decisions import Draw, Faces
 from normandy_lab.errors import NormandyError, NotationError
 
 
 class Dice(Protocol):
     """Whatever can throw a roll."""
 
-    def throw(self, roll: Roll) -> Faces | None: ...
+    def throw(self, roll: Draw) -> Faces | None: ...
 
 
 class Stream:
@@ -55,6 +55,7 @@ class KeyedDice:
     Two variants of a game keep the same luck after they part, and undo, branch and replay need no
     generator. Each roller has a stream of its own, and so has a reroll: its key differs.
 
+    >>> from normandy_lab.core.decisions import Roll
     >>> roll = Roll(("allied", "german"), (2, 2), ("attack", 6, "naval", 1), "example")
     >>> KeyedDice(1944).throw(roll) == KeyedDice(1944).throw(roll) != KeyedDice(1945).throw(roll)
     True
@@ -64,16 +65,11 @@ class KeyedDice:
         self.seed = seed
         self.luck = luck
 
-    def throw(self, roll: Roll) -> Faces:
-        streams: dict[str, Stream] = {}
-        groups = []
-        for roller, count in zip(roll.rollers, roll.counts, strict=True):
-            stream = streams.setdefault(roller, Stream(self.seed, self.luck, *roll.key, roller))
-            groups.append(tuple(1 + stream.below(roll.sides) for _ in range(count)))
-        return tuple(groups)
+    def throw(self, roll: Draw) -> Faces:
+        return roll.draw(lambda roller: Stream(self.seed, self.luck, *roll.key, roller))
 
 
-def fit(dice: str | int | Sequence[int], roll: Roll) -> Faces:
+def fit(dice: str | int | Sequence[int], roll: Draw) -> Faces:
     """What dice show, as this roll needs it: text (``5+2:3+3``, attacker first), numbers or one number."""
     flat = [dice] if isinstance(dice, int) else _numbers(dice) if isinstance(dice, str) else list(dice)
     if len(flat) != sum(roll.counts) or not all(1 <= face <= roll.sides for face in flat):
@@ -91,6 +87,7 @@ def _numbers(text: str) -> list[int]:
 class ScriptedDice:
     """Dice written down beforehand, one entry a throw (see ``fit``).
 
+    >>> from normandy_lab.core.decisions import Roll
     >>> roll = Roll(("allied", "german"), (2, 2), ("attack",), "example")
     >>> ScriptedDice(["5+2:3+3"]).throw(roll)
     ((5, 2), (3, 3))
@@ -100,7 +97,7 @@ class ScriptedDice:
         self._throws = list(throws)
         self.used = 0
 
-    def throw(self, roll: Roll) -> Faces:
+    def throw(self, roll: Draw) -> Faces:
         if self.used == len(self._throws):
             raise NormandyError(f"{roll.purpose}: all {self.used} throws of the script are used; add its dice")
         faces = fit(self._throws[self.used], roll)
@@ -119,5 +116,5 @@ class TypedDice:
         _numbers(text)
         self._typed.append(text)
 
-    def throw(self, roll: Roll) -> Faces | None:
+    def throw(self, roll: Draw) -> Faces | None:
         return fit(self._typed.popleft(), roll) if self._typed else None

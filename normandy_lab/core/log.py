@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from normandy_lab.core.decisions import Action, Event, Roll, System
+from normandy_lab.core.decisions import Action, Draw, Event, System
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import IllegalAction, NormandyError
 
@@ -32,7 +32,7 @@ class Node:
         self.note = ""
         self.actor = self.kind = self.rule = ""
         self.choices = 0  # how many options there were
-        self.roll: Roll | None = None
+        self.roll: Draw | None = None
         self.events: tuple[Event, ...] = ()
         self.moment = self.turn = ""  # once the action is done; when it was taken is the parent's
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from normandy_lab.core.decisions import Action, Decision, System, roll_action
+from normandy_lab.core.decisions import Action, Decision, System
 from normandy_lab.core.dice import Dice, Stream
 from normandy_lab.core.log import IMPLIED
 from normandy_lab.core.terms import Refusal
@@ -62,8 +62,8 @@ class Seats:
         """What is played next and by whom, or None where a person must choose or dice must be typed."""
         if decision.roll is not None:
             faces = self.dice.throw(decision.roll) if self.dice else None
-            return (roll_action(faces), IMPLIED) if faces else None
-        if len(decision.options) == 1 and decision.test is None:
+            return (decision.roll.action(faces), IMPLIED) if faces else None
+        if decision.test is None and len(decision.options) == 1:
             return decision.options[0], IMPLIED
         player = self.players.get(decision.actor)
         if player is not None:
