@@ -1,26 +1,26 @@
 """Supply as a proof: for every unit its source, route and cost, and whose loss would cut it off (12.5).
 
-The rules give one mask, a ``Passage``; here networkx walks it, so that a route can be shown, cut and
-compared with the flood used in play.
+Routes and costs come from the flood used in play; what hangs on a bridge or an area from networkx.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from html import escape
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import networkx as nx
-
-from normandy_lab.breakout.board.board import BRITISH, GERMAN, LANDING, NATIONALITIES, SIDES, US, Board, Border
-from normandy_lab.breakout.board.flood import Passage
+from normandy_lab.analysis import graph as lines
+from normandy_lab.breakout.board.board import BRITISH, GERMAN, NATIONALITIES, RIVER, SIDES, US, Border
+from normandy_lab.breakout.board.flood import Passage, Reach
 from normandy_lab.breakout.board.names import PlaceNames
-from normandy_lab.breakout.forces.units import Unit
-from normandy_lab.breakout.query import bits, contested, side_of, units
-from normandy_lab.breakout.rules import s12_supply
-from normandy_lab.breakout.rules.s12_supply import Depot
+from normandy_lab.breakout.forces.units import FRESH, Unit
+from normandy_lab.breakout.query import contested, side_of, units
+from normandy_lab.breakout.rules import s12_depots, s12_supply, s20_bridges
+from normandy_lab.breakout.rules.s12_depots import Depot
 from normandy_lab.breakout.state import State
-from normandy_lab.core.terms import Tally
+from normandy_lab.core.terms import Tally, counted
 from normandy_lab.errors import NormandyError
 
 if TYPE_CHECKING:
@@ -28,52 +28,11 @@ if TYPE_CHECKING:
 
     from normandy_lab.game import Game
 
-Node = tuple[str, str]  # ("29", "on"), ("29", "end"), ("29-30", "border"), or ROOT
-ROOT: Node = ("supply", "source")
-ON, END, BORDER = "on", "end", "border"
-Graph = Any  # nx.DiGraph[Node]; subscripts exist in the stubs only
-
-
-def line_graph(board: Board, passage: Passage, sources: Iterable[int], local: Iterable[int] = ()) -> Graph:
-    """The Passage as a directed graph whose shortest paths from ROOT are supply lines.
-
-    A place is ``on`` the way or the ``end`` of it; a border is a node too, so that its loss can be
-    asked for. ``local`` sources feed their own place alone (12.71).
-    """
-    graph: Graph = nx.DiGraph()
-    graph.add_node(ROOT)
-    starts = set(sources)
-    names = [place.id for place in board.places]
-    for place in starts:
-        graph.add_edge(ROOT, (names[place], ON), weight=0)
-    for place in local:
-        graph.add_edge(ROOT, (names[place], END), weight=0)
-    on_the_way = {*starts, *bits(passage.through)}
-    for place in sorted(on_the_way):
-        graph.add_edge((names[place], ON), (names[place], END), weight=0)
-    for border in board.borders:
-        _add_border(graph, board, passage, border, starts)
-    return graph
-
-
-def _add_border(graph: Graph, board: Board, passage: Passage, border: Border, starts: set[int]) -> None:
-    """The border as one node for both directions; the way into it costs one, two from a slow place."""
-    anywhere = passage.open >> border.index & 1
-    if border.kind == LANDING or not (anywhere or passage.last >> border.index & 1):
-        return
-    crossing = (border.id, BORDER)
-    for start, end in ((border.a, border.b), (border.b, border.a)):
-        if not (passage.through >> start & 1 or start in starts):
-            continue
-        slow = passage.slow >> start & 1 and start not in starts
-        graph.add_edge((board.places[start].id, ON), crossing, weight=2 if slow else 1)
-        graph.add_edge(crossing, (board.places[end].id, END), weight=0)
-        if anywhere and passage.through >> end & 1:
-            graph.add_edge(crossing, (board.places[end].id, ON), weight=0)
+LAST_RESORT = 1000  # dearer than any line, so that the graph, like the flood, uses Cherbourg where no zone is
 
 
 class Line(NamedTuple):
-    """One unit's supply: the row of ``SupplyReport.units``, with its route as place ids."""
+    """One unit's supply: the row of ``SupplyReport.units``."""
 
     unit: str
     at: str
@@ -86,41 +45,99 @@ class Line(NamedTuple):
 
 
 class Bottleneck(NamedTuple):
-    """A bridge or area whose loss alone would isolate somebody, and whom."""
+    """A bridge, area or zone whose loss alone would isolate somebody, and whom."""
 
-    kind: str  # "bridge", "border" or "area"
+    kind: str  # "bridge", "area" or "zone"
     id: str
     name: str
     isolates: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+DEPOT_COLUMNS = (
+    "depot", "nationality", "value", "allowed", "rule", "reason", "reaches", "asked", "affords", "left",
+)  # fmt: skip
+
+
+class _Nation(NamedTuple):
+    """What the lines of one nationality may pass and how far they reach."""
+
+    nationality: int
+    passage: Passage
+    reach: Reach
+
+
 class SupplyReport:
     """Who is supplied from where, and what hangs on it.
+
+    Made by ``nl.supply``. ``print`` shows it in words, a notebook as tables.
 
     Attributes
     ----------
     side : str
         "german" or "allied".
     lines : tuple of Line
-        Every unit of the side on the board, in the order of the order of battle.
+        Every unit of the side in an area or zone, in the order of the order of battle.
     """
 
-    side: str
-    lines: tuple[Line, ...]
-    _bottlenecks: tuple[Bottleneck, ...]
-    _costs: dict[str, Tally]
-    _depots: tuple[tuple[Depot, str], ...]
-    _graphs: dict[int, Graph]
-    _nations: dict[str, int]
+    def __init__(self, state: State, side: str, depots: Sequence[Depot] | None = None) -> None:
+        self.side = side
+        self._state = state.copy()
+        self._board = state.setting.board
+        nations = (GERMAN,) if side == SIDES[GERMAN] else (US, BRITISH)
+        self._nations = {
+            nation: _Nation(nation, s12_supply.passage(state, side_of(nation)), s12_supply.lines(state, nation))
+            for nation in nations
+        }
+        self._units = {unit.id: unit for unit in _on_land(state, side)}
+        self._depots = depots
+        refused = s12_depots.misplaced(state, depots or ())
+        self._refused = dict(enumerate(refused))
+        self._reaches = [
+            (depot, s12_depots.depot_reach(state, depot))
+            for depot, refusal in zip(depots or (), refused, strict=True)
+            if refusal is None
+        ]
+        self.lines: tuple[Line, ...] = tuple(self._line(unit) for unit in self._units.values())
+
+    # -- single lines
+
+    def _line(self, unit: Unit) -> Line:
+        places, here = self._board.places, self._state.at[unit.index]
+        route = self._route(unit)
+        ids = tuple(places[place].id for place in route)
+        between = sum(contested(self._state, place) for place in route[1:-1])
+        cost = int(s12_depots.refit_cost(self._state, unit, route)) if self._priced(unit, route) else None
+        isolated = not self._nations[unit.nationality].reach.reached(here)
+        source = ids[0] if ids else ""
+        return Line(unit.id, places[here].id, source, ids, max(0, len(ids) - 1), between, cost, isolated)
+
+    def _route(self, unit: Unit) -> list[int]:
+        """From a source, or with depots from the cheapest one; [] if there is no line."""
+        here = self._state.at[unit.index]
+        if self._depots is None or s12_depots.own_zone(self._state, unit):
+            return self._nations[unit.nationality].reach.route(here)
+        found = s12_depots.serving(unit, here, self._reaches)
+        return found[0][1].route(here) if found else []
+
+    def _priced(self, unit: Unit, route: Sequence[int]) -> bool:
+        """Nobody draws supply points along a line to Cherbourg (12.62)."""
+        if self._depots is None and route:
+            return route[0] not in s12_supply.last_source(self._state, unit.nationality)
+        return bool(route)
+
+    def _unit(self, unit: str) -> Unit:
+        if unit not in self._units:
+            raise NormandyError(f"{unit} is no {self.side} unit in an area or zone")
+        return self._units[unit]
+
+    # -- tables
 
     @property
     def units(self) -> pd.DataFrame:
-        """Columns unit, at, source, route, boundaries, contested, cost, isolated."""
+        """Columns unit, at, source, route, boundaries, contested, cost, isolated; routes as tuples of place ids."""
         import pandas as pd
 
-        rows = [line._replace(route=" > ".join(line.route)) for line in self.lines]  # type: ignore[arg-type]
-        return pd.DataFrame(rows, columns=list(Line._fields)).astype({"cost": "Int64"})
+        return pd.DataFrame(self.lines, columns=list(Line._fields)).astype({"cost": "Int64"})
 
     @property
     def isolated(self) -> list[str]:
@@ -128,82 +145,210 @@ class SupplyReport:
         return [line.unit for line in self.lines if line.isolated]
 
     @property
+    def isolated_places(self) -> list[str]:
+        """Areas and zones of the side without a line for the nationality that controls them (12.8, I-37)."""
+        board, control = self._board, self._state.control
+        reach = {nation: each.reach for nation, each in self._nations.items()}
+        land = (place for place in s12_supply.land(board) if control[place] in reach)
+        return [board.places[place].id for place in land if not reach[control[place]].reached(place)]
+
+    @property
     def paths(self) -> dict[str, tuple[str, ...]]:
-        """Unit id -> the places of its line, source first; isolated units are left out."""
+        """Unit id -> the places of its line, source first; units without a line are left out."""
         return {line.unit: line.route for line in self.lines if line.route}
 
     @property
     def bottlenecks(self) -> pd.DataFrame:
-        """Columns kind, id, name, isolates: single bridges, borders and areas that cut somebody off."""
+        """Columns kind, id, name, isolates: single bridges and places whose loss isolates somebody.
+
+        A lost bridge is one destroyed or in enemy hands; a lost place is the enemy's, with nobody of
+        this side left in it. Those that isolate most come first. A unit's own place is not counted.
+        """
         import pandas as pd
 
-        return pd.DataFrame(self._bottlenecks, columns=list(Bottleneck._fields))
+        return pd.DataFrame(self.weak_points, columns=list(Bottleneck._fields))
 
-    def cost(self, unit: str) -> Tally:
-        """The refit cost of 12.51 as a sum of terms.
+    @cached_property
+    def weak_points(self) -> tuple[Bottleneck, ...]:
+        """The rows of ``bottlenecks``, for programs."""
+        isolates: dict[lines.Node, list[str]] = {}
+        for nation in self._nations:
+            standing: dict[str, list[str]] = {}
+            for line in self.lines:
+                if self._units[line.unit].nationality == nation and not line.isolated:
+                    standing.setdefault(line.at, []).append(line.unit)
+            for node, places in lines.losses(self._graph(nation), standing).items():
+                isolates.setdefault(node, []).extend(unit for place in places for unit in standing[place])
+        order = {unit: number for number, unit in enumerate(self._units)}
+        found = [self._named(node, sorted(units, key=order.__getitem__)) for node, units in isolates.items()]
+        return tuple(sorted(found, key=lambda each: (-len(each.isolates), each.kind, each.id)))
+
+    def _named(self, node: lines.Node, isolated: Sequence[str]) -> Bottleneck:
+        key, kind = node
+        if kind == lines.BRIDGE:
+            return Bottleneck("bridge", key, self._crossing(self._board.border(key)), tuple(isolated))
+        place = self._board.places[self._board.index[key]]
+        return Bottleneck(place.kind, key, place.name, tuple(isolated))
+
+    def _graph(self, nation: int) -> lines.Graph:
+        state, passage = self._state, self._nations[nation].passage
+        starts = dict.fromkeys(s12_supply.last_source(state, nation), LAST_RESORT)
+        starts |= dict.fromkeys(s12_supply.sources(state, nation), 0)
+        return lines.line_graph(self._board, passage, starts, s12_supply.local_sources(state, nation))
+
+    @property
+    def depots(self) -> pd.DataFrame:
+        """Each depot given: whether it may stand there, which units that need a refit it reaches, and how far it goes.
+
+        ``asked`` is the price of refitting all of them, ``affords`` whom its points suffice for, the cheapest
+        first, ``left`` what is then over. Every unit is put down to the cheapest depot that reaches it.
+        """
+        import pandas as pd
+
+        rows = [self._depot_row(number, depot) for number, depot in enumerate(self._depots or ())]
+        return pd.DataFrame(rows, columns=list(DEPOT_COLUMNS))
+
+    def _depot_row(self, number: int, depot: Depot) -> tuple[Any, ...]:
+        refusal, bill = self._refused[number], self._bill(depot)
+        left, affords = depot.value, []
+        for price, unit in bill:
+            if price <= left:
+                left -= price
+                affords.append(unit)
+        why = (True, "", "") if refusal is None else (False, refusal.rule, f"{refusal.text} {refusal.fix}".strip())
+        asked = sum(price for price, _ in bill)
+        place = self._board.places[depot.place].id
+        reaches = tuple(unit for _, unit in bill)
+        return (place, NATIONALITIES[depot.nationality], depot.value, *why, reaches, asked, tuple(affords), left)
+
+    def _bill(self, depot: Depot) -> list[tuple[int, str]]:
+        """Price and id of the units to refit that this depot is the cheapest for, the cheapest first."""
+        bill = []
+        for line in self.lines:
+            unit = self._units[line.unit]
+            if self._state.level[unit.index] == FRESH or s12_depots.own_zone(self._state, unit):
+                continue
+            found = s12_depots.serving(unit, self._state.at[unit.index], self._reaches)
+            if found and found[0][0] is depot and line.cost is not None:
+                bill.append((line.cost, line.unit))
+        return sorted(bill)
+
+    # -- single questions
+
+    def cost(self, unit: str, *depots: str) -> Tally:
+        """The refit cost of 12.51 as a sum of terms: from the cheapest depot, or from those named.
+
+        Parameters
+        ----------
+        unit
+            Its id.
+        depots
+            Places of depots, for a unit that draws from several: it pays the price of the furthest (12.51, I-40).
+            Without ``depots=`` in the report the price is that of a depot at the source itself.
 
         Raises
         ------
         NormandyError
-            The unit is not of this side, or has no line to a depot of its nationality.
+            The unit is not of this side, or nothing reaches it.
         """
-        if unit not in self._costs:
-            raise NormandyError(f"{unit}: no supply line to a source or depot of its nationality (12.51)")
-        return self._costs[unit]
-
-    @property
-    def depots(self) -> pd.DataFrame:
-        """Each depot given, with the units it reaches and what refitting all of them would take."""
-        import pandas as pd
-
-        rows = [
-            {
-                "depot": place,
-                "nationality": NATIONALITIES[depot.nationality],
-                "value": depot.value,
-                **self._affords(place, depot),
-            }
-            for depot, place in self._depots
-        ]
-        return pd.DataFrame(rows, columns=["depot", "nationality", "value", "reaches", "asked", "affords", "left"])
-
-    def _affords(self, place: str, depot: Depot) -> dict[str, Any]:
-        """Cheapest first, as many as the depot's points allow; refits of Fresh units are not asked for."""
-        mine = sorted(
-            (int(self._costs[line.unit]), line.unit)
-            for line in self.lines
-            if line.source == place and line.cost is not None
-        )
-        left, afforded = depot.value, []
-        for price, unit in mine:
-            if price <= left:
-                left -= price
-                afforded.append(unit)
-        return {
-            "reaches": [unit for _, unit in mine],
-            "asked": sum(price for price, _ in mine),
-            "affords": afforded,
-            "left": left,
-        }
+        mine = self._unit(unit)
+        if not depots or s12_depots.own_zone(self._state, mine):
+            route = self._route(mine)
+            if not self._priced(mine, route):
+                raise NormandyError(f"{unit}: no line to a depot or source of its nationality (12.51)")
+            return s12_depots.refit_cost(self._state, mine, route)
+        here = self._state.at[mine.index]
+        prices = []
+        for name in depots:
+            place = _place(self._state, name)
+            served = [r for d, r in s12_depots.serving(mine, here, self._reaches) if d.place == place]
+            if not served:
+                raise NormandyError(f"{unit}: no depot at {name} that reaches it (12.51)")
+            prices.append(s12_depots.refit_cost(self._state, mine, served[0].route(here)))
+        return max(prices, key=int)
 
     def cut(self, unit: str) -> list[str]:
-        """A smallest set of borders and areas whose loss would isolate the unit (minimum cut).
+        """A smallest set of bridges, areas and zones whose loss together isolates the unit (minimum cut).
 
-        Sources and the unit's own area count as areas that may be lost only where nothing else would do.
+        Its own area is named only where nothing else would do; [] if the unit is isolated already.
         """
-        line = next((line for line in self.lines if line.unit == unit), None)
-        if line is None:
-            raise NormandyError(f"{unit} is no unit of this side on the board")
+        mine = self._unit(unit)
+        place = self._board.places[self._state.at[mine.index]].id
+        return lines.minimum_cut(self._graph(mine.nationality), place)
+
+    def gaps(self, unit: str) -> list[str]:
+        """For an isolated unit, the borders at which supply from the nearest supplied ground breaks off."""
+        return [border.id for border in self._gaps(self._unit(unit))]
+
+    def _gaps(self, unit: Unit) -> list[Border]:
+        nation = self._nations[unit.nationality]
+        return lines.gaps(self._board, nation.passage, nation.reach, self._state.at[unit.index])
+
+    def words(self, unit: str) -> str:
+        """The unit's supply in one or two sentences with their rules, for hover text and narration."""
+        mine = self._unit(unit)
+        line = next(line for line in self.lines if line.unit == unit)
+        names = self._board.names
         if line.isolated:
-            return []
-        return minimum_cut(self._graphs[self._nations[unit]], (line.at, END))
+            breaks = "; ".join(f"{self._crossing(border)} {self._state_of(border)}" for border in self._gaps(mine))
+            why = f" Supply breaks off at {breaks} (12.5)." if breaks else ""
+            return f"{mine.name} in {self._at(line)} is isolated (12.8).{why}"
+        if not line.route:
+            return f"{mine.name} in {self._at(line)} is not isolated, but no depot reaches it (12.51)."
+        way = " - ".join(names[self._board.index[place]] for place in line.route)
+        between = f", {counted(line.contested, 'contested area')} on the way" if line.contested else ""
+        price = "" if line.cost is None else f" A refit from there takes {counted(line.cost, 'supply point')} (12.51)."
+        length = counted(line.boundaries, "boundary") if line.boundaries == 1 else f"{line.boundaries} boundaries"
+        return f"{mine.name} is supplied by {way}: {length}{between} (12.5).{price}"
+
+    def _at(self, line: Line) -> str:
+        return self._board.names[self._board.index[line.at]]
+
+    def _crossing(self, border: Border) -> str:
+        return f"{self._board.names[border.a]} - {self._board.names[border.b]}"
+
+    def _state_of(self, border: Border) -> str:
+        """Why supply does not pass on over a border."""
+        kind = "a river" if border.kind == RIVER else "flooded"
+        if not border.bridge:
+            return f"({kind}, no bridge)"
+        return f"({kind}, bridge {'held by the enemy' if s20_bridges.standing(self._state, border) else 'destroyed'})"
+
+    # -- printing
+
+    def _summary(self) -> str:
+        lost = ", ".join(self._units[unit].name for unit in self.isolated) or "nobody"
+        return f"{self.side}: {counted(len(self.lines), 'unit')}; isolated (12.8): {lost}"
+
+    def _stacks(self) -> Iterator[tuple[Line, str]]:
+        """One line for each place, source and price, with the names of its units."""
+
+        def key(line: Line) -> tuple[Any, ...]:
+            return (self._board.index[line.at], line.isolated, line.route, line.cost or 0)
+
+        for _, stack in groupby(sorted(self.lines, key=key), key):
+            members = list(stack)
+            yield members[0], ", ".join(self._units[line.unit].name for line in members)
 
     def __str__(self) -> str:
-        lost = ", ".join(self.isolated) or "nobody"
-        return f"{self.side}: {len(self.lines)} units, isolated (12.8): {lost}; {len(self._bottlenecks)} bottlenecks"
+        text = [self._summary()]
+        for line, names in self._stacks():
+            way = "isolated" if line.isolated else "from " + " > ".join(line.route) if line.route else "no depot"
+            price = "" if line.cost is None else f"; refit {line.cost}"
+            text.append(f"  {self._at(line)}: {names}: {way}{price}")
+        text += [f"  {each.kind} {each.name}: its loss isolates {len(each.isolates)}" for each in self.weak_points]
+        for number, depot in enumerate(self._depots or ()):
+            refusal = self._refused[number]
+            text.append(f"  depot in {self._board.names[depot.place]}: {refusal or 'allowed'}")
+        return "\n".join(text)
+
+    def __repr__(self) -> str:
+        return f"<SupplyReport {self._summary()}>"
 
     def _repr_html_(self) -> str:
-        return f"<p>{self}</p>" + self.units.to_html(index=False) + self.bottlenecks.to_html(index=False)
+        tables = [self.units, self.bottlenecks, *([self.depots] if self._depots is not None else [])]
+        shown = (_joined(table).to_html(index=False, na_rep="") for table in tables)
+        return f"<p>{escape(self._summary())}</p>" + "".join(shown)
 
 
 def supply(game: Game | State, side: str, depots: Sequence[tuple[Any, ...]] | None = None) -> SupplyReport:
@@ -217,7 +362,8 @@ def supply(game: Game | State, side: str, depots: Sequence[tuple[Any, ...]] | No
         "german" or "allied".
     depots
         ``(place, value, nationality)`` each, to price refits from chosen depots (12.51); without them
-        lines run to the sources themselves.
+        lines run to the sources themselves. A depot that may not stand where it is put serves nobody;
+        ``SupplyReport.depots`` says why.
 
     Raises
     ------
@@ -227,157 +373,53 @@ def supply(game: Game | State, side: str, depots: Sequence[tuple[Any, ...]] | No
     Examples
     --------
     >>> import normandy_lab as nl
-    >>> nl.supply(nl.new_game("d_day", seed=1), "german").isolated
+    >>> report = nl.supply(nl.new_game("d_day", seed=1), "german")
+    >>> report.isolated
     []
+    >>> print(report.words("GE-352-916"))
+    916 Rgt is supplied by ...
     """
-    state: State = game if isinstance(game, State) else game.state
+    state = game if isinstance(game, State) else game.state
     if side not in SIDES:
         raise NormandyError(f"{side!r} is no side; choose german or allied")
-    chosen = [_depot(state, entry) for entry in depots] if depots is not None else None
-    nations = (GERMAN,) if side == SIDES[GERMAN] else (US, BRITISH)
-    lines: list[Line] = []
-    costs: dict[str, Tally] = {}
-    graphs: dict[int, Graph] = {}
-    weak: list[Bottleneck] = []
-    for nation in nations:
-        graph = graphs[nation] = _graph(state, nation)
-        own = [unit for unit in _on_board(state, side) if unit.nationality == nation]
-        found = {unit.id: line for unit in own for line in [_line(state, graph, unit)]}
-        weak += bottlenecks(state.setting.board, graph, found.values())
-        if chosen is not None:
-            found = {unit.id: _from_depots(state, unit, found[unit.id], chosen) for unit in own}
-        for unit in own:
-            line = found[unit.id]
-            lines.append(line)
-            if line.route:
-                costs[unit.id] = s12_supply.refit_cost(state, unit, [state.setting.board.index[p] for p in line.route])
-    priced = tuple(line._replace(cost=int(costs[line.unit]) if line.unit in costs else None) for line in lines)
-    order = state.setting.forces.index
-    ordered = tuple(sorted(priced, key=lambda line: order[line.unit]))
-    listed = tuple((depot, state.setting.board.places[depot.place].id) for depot in chosen or ())
-    nationality = {unit.id: unit.nationality for unit in _on_board(state, side)}
-    return SupplyReport(side, ordered, _merge(weak), costs, listed, graphs, nationality)
+    if not isinstance(state, State):
+        raise NormandyError("supply lines belong to the breakout system (12.5)")
+    chosen = None if depots is None else [_depot(state, side, entry) for entry in depots]
+    return SupplyReport(state, side, chosen)
 
 
-def _graph(state: State, nation: int) -> Graph:
-    passage = s12_supply.passage(state, side_of(nation))
-    own, local = s12_supply.sources(state, nation), s12_supply.local_sources(state, nation)
-    return line_graph(state.setting.board, passage, own, local)
+def _joined(table: pd.DataFrame) -> pd.DataFrame:
+    """A copy for show: routes as "A > 1 > 2", lists of units with commas."""
+    marks = {"route": " > ", "isolates": ", ", "reaches": ", ", "affords": ", "}
+    return table.assign(**{c: table[c].map(mark.join) for c, mark in marks.items() if c in table})
 
 
-def _on_board(state: State, side: str) -> Iterator[Unit]:
-    forces, board = state.setting.forces, state.setting.board
-    places = {*board.areas, *board.zones}
+def _on_land(state: State, side: str) -> Iterator[Unit]:
+    forces, land = state.setting.forces, set(s12_supply.land(state.setting.board))
     mask = forces.german if side == SIDES[GERMAN] else forces.allied
-    return (unit for unit in units(state, mask) if state.at[unit.index] in places)
+    return (unit for unit in units(state, mask) if state.at[unit.index] in land)
 
 
-def _line(state: State, graph: Graph, unit: Unit) -> Line:
-    place = state.setting.board.places[state.at[unit.index]].id
-    route = shortest(graph, place)
-    return _described(state, unit, place, route)
-
-
-def shortest(graph: Graph, place: str) -> tuple[str, ...]:
-    """The places of the cheapest line to a place, source first; empty if there is none."""
-    end = (place, END)
-    if end not in graph:
-        return ()
-    try:
-        path = nx.dijkstra_path(graph, ROOT, end)
-    except nx.NetworkXNoPath:
-        return ()
-    places = [node[0] for node in path if node[1] in (ON, END)]
-    return tuple(place for n, place in enumerate(places) if n == 0 or places[n - 1] != place)
-
-
-def _described(state: State, unit: Unit, place: str, route: tuple[str, ...]) -> Line:
-    index = state.setting.board.index
-    crossed = sum(contested(state, index[way]) for way in route[1:-1])
-    source = route[0] if route else ""
-    return Line(unit.id, place, source, route, max(0, len(route) - 1), crossed, None, not route)
-
-
-def _from_depots(state: State, unit: Unit, line: Line, depots: Sequence[Depot]) -> Line:
-    """The same unit drawing from the cheapest depot; whether it is isolated stays as it was (12.8)."""
-    best = s12_supply.best_depot(state, unit, depots)
-    names = state.setting.board.places
-    route = tuple(names[place].id for place in best[1]) if best else ()
-    return _described(state, unit, line.at, route)._replace(isolated=line.isolated)
-
-
-def bottlenecks(board: Board, graph: Graph, lines: Iterable[Line]) -> list[Bottleneck]:
-    """Every single border and area that lies on all lines of somebody: the dominators of its area.
-
-    A unit's own area is no bottleneck of it.
-    """
-    above = nx.immediate_dominators(graph, ROOT)
-    cut: dict[tuple[str, str], list[str]] = {}
-    for line in lines:
-        node = (line.at, END)
-        if line.isolated or node not in above:
-            continue
-        while node != ROOT:
-            node = above[node]
-            if node is None or node == ROOT or node[0] == line.at:
-                continue
-            cut.setdefault((node[0], node[1]), []).append(line.unit)
-    return [_named(board, key, isolated) for key, isolated in cut.items()]
-
-
-def _named(board: Board, key: tuple[str, str], isolated: list[str]) -> Bottleneck:
-    if key[1] != BORDER:
-        return Bottleneck("area", key[0], board.names[board.index[key[0]]], tuple(isolated))
-    border = board.border(key[0])
-    name = f"{board.names[border.a]} to {board.names[border.b]}"
-    return Bottleneck("bridge" if border.bridge else "border", border.id, name, tuple(isolated))
-
-
-def _merge(found: Iterable[Bottleneck]) -> tuple[Bottleneck, ...]:
-    """One entry a bridge or area, those that isolate most first."""
-    merged: dict[tuple[str, str], Bottleneck] = {}
-    for each in found:
-        old = merged.get((each.kind, each.id))
-        merged[each.kind, each.id] = each._replace(isolates=(*old.isolates, *each.isolates)) if old else each
-    return tuple(sorted(merged.values(), key=lambda each: (-len(each.isolates), each.kind, each.id)))
-
-
-def minimum_cut(graph: Graph, end: Node) -> list[str]:
-    """A smallest set of borders and areas, neither source nor end, that separates ROOT from ``end``.
-
-    Where a source feeds its neighbour over an open border, that border is what must be lost.
-    """
-    split: Graph = nx.DiGraph()
-    for node in graph.nodes:
-        split.add_edge((node, "in"), (node, "out"), capacity=_capacity(node, end))
-    for a, b in graph.edges:
-        split.add_edge((a, "out"), (b, "in"))
-    value, (near, _) = nx.minimum_cut(split, (ROOT, "out"), (end, "in"))
-    if value >= _NEVER:
-        return [end[0]]
-    return sorted({node[0] for node in graph.nodes if (node, "in") in near and (node, "out") not in near})
-
-
-_NEVER = 10_000
-
-
-def _capacity(node: Node, end: Node) -> int:
-    return _NEVER if node in (ROOT, end) or node[0] == end[0] else 1
-
-
-def _depot(state: State, entry: tuple[Any, ...]) -> Depot:
+def _depot(state: State, side: str, entry: tuple[Any, ...]) -> Depot:
     """A depot as given: place by id or name, points, nationality."""
+    example = "a depot is (place, points, nationality), such as ('Trevieres', 6, 'german')"
     try:
         place, value, nationality = entry
-    except ValueError:
-        raise NormandyError(
-            f"{entry!r}: a depot is (place, value, nationality), such as ('Trevieres', 6, 'german')"
-        ) from None
+    except (TypeError, ValueError):
+        raise NormandyError(f"{entry!r}: {example}") from None
+    if not isinstance(value, int) or value < 0:
+        raise NormandyError(f"{value!r} are no supply points; {example}")
+    allowed = NATIONALITIES[:1] if side == SIDES[GERMAN] else NATIONALITIES[1:]
+    if nationality not in allowed:
+        raise NormandyError(f"{nationality!r} is no nationality of the {side} side; choose {' or '.join(allowed)}")
+    return Depot(_place(state, place), value, NATIONALITIES.index(nationality))
+
+
+def _place(state: State, name: object) -> int:
+    """An area or zone by id, name or alias."""
     names = PlaceNames(state.setting.board, state.setting.aliases)
-    found = names.find(place)
-    if found is None or found not in state.setting.board.index:
-        near = names.nearest(place)
-        raise NormandyError(f"{place!r} is no known place." + (f" Did you mean {near!r}?" if near else ""))
-    if nationality not in NATIONALITIES:
-        raise NormandyError(f"{nationality!r} is no nationality; choose one of {', '.join(NATIONALITIES)}")
-    return Depot(state.setting.board.index[found], int(value), NATIONALITIES.index(nationality))
+    found = state.setting.board.index.get(names.find(name) or "")
+    if found is not None and found in s12_supply.land(state.setting.board):
+        return found
+    near = names.nearest(name, ("area", "zone"))
+    raise NormandyError(f"{name!r} is no area or zone." + (f" Did you mean {near!r}?" if near else ""))

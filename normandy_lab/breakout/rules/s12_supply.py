@@ -1,136 +1,124 @@
-"""Rules 12.5 to 12.8: supply lines, their sources, isolation, and what a refit costs.
+"""Rules 12.5 to 12.8: supply lines, their sources, and isolation. Depots are in ``s12_depots.py``.
 
 One reading of 12.5 as a ``Passage``; the flood in play and the graph in reports both take it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from functools import lru_cache
 
-from normandy_lab.breakout.board.board import ALLIED, FLOODED, GERMAN, RIVER
-from normandy_lab.breakout.board.flood import FAR, Passage, Reach, flood
-from normandy_lab.breakout.forces.units import SPENT, Unit
-from normandy_lab.breakout.query import contested, controller, side_of
-from normandy_lab.breakout.rules import s20_bridges
-from normandy_lab.breakout.state import State
+from normandy_lab.breakout.board.board import ALLIED, FLOODED, GERMAN, LANDING, RIVER, Board
+from normandy_lab.breakout.board.flood import ENDING, FAR, OPEN, SHUT, Passage, Reach, flood
+from normandy_lab.breakout.query import contested, free, side_of
+from normandy_lab.breakout.state import HELD_ALLIED, HELD_GERMAN, State
 from normandy_lab.core.rulebook import rule
-from normandy_lab.core.terms import Tally, Term
 
 CHERBOURG = "56"
+WHERE_CONTESTED = 2  # what leaving a contested area costs a line that passes it (12.51)
 
 
-class Depot(NamedTuple):
-    """A depot as placed: where, its supply points, whose units it refits (12.51, 12.71)."""
-
-    place: int
-    value: int
-    nationality: int
+# -- what a line may pass
 
 
-@rule("12.5", "12.51")
+@rule("12.5", "12.51", "14.1")
 def passage(state: State, side: int) -> Passage:
-    """Through areas the side controls, contested ones at one more; bridges it holds; rivers only at the end.
+    """Through places that the side controls, contested ones at one more; over bridges that it holds.
 
-    A line may cross an unbridged river (or one whose bridge the enemy holds) only into the area that
-    is supplied, and a flood only by a friendly bridge (12.5). The supplied area itself may be the
-    enemy's (12.51).
+    A river without such a bridge may be crossed only into the place that is supplied, a flood never
+    (12.5). The place supplied may be the enemy's (12.51). Zones are like areas (14.1, I-36).
     """
-    board = state.setting.board
-    through = slow = crossed = last = 0
-    for place in (*board.areas, *board.zones):
-        if controller(state, place) == side:
-            through |= 1 << place
-            if contested(state, place):
-                slow |= 1 << place
-    for border in board.borders:
-        dry = border.kind not in (RIVER, FLOODED)
-        if dry or (s20_bridges.standing(state, border) and s20_bridges.holder(state, border) == side):
-            crossed |= 1 << border.index
-        elif border.kind == RIVER:
-            last |= 1 << border.index
-    return Passage(through, slow, crossed, last)
+    leave = [0] * len(state.setting.board.places)
+    german, allied = state.here
+    for place in land(state.setting.board):
+        if (state.control[place] == GERMAN) == (side == GERMAN):
+            leave[place] = WHERE_CONTESTED if german[place] and allied[place] else 1
+    return Passage(leave, crossings(state, side, ENDING))
 
 
-@rule("12.6", "12.7", "12.71", "12.8")
+def crossings(state: State, side: int, unbridged: int) -> list[int]:
+    """Every border: OPEN on dry land and at bridges of the side, ``unbridged`` at other rivers, else SHUT.
+
+    A Held mark on a river line (8.511) is no bridge. A standing bridge is its Held mark's (20.1).
+    """
+    crossing, wet = _by_nature(state.setting.board)
+    crossing = crossing[:]
+    ours = HELD_GERMAN if side == GERMAN else HELD_ALLIED
+    for border, bridge, river in wet:
+        if bridge and state.held[border] == ours:
+            crossing[border] = OPEN
+        elif river:
+            crossing[border] = unbridged
+    return crossing
+
+
+@lru_cache(maxsize=64)
+def _by_nature(board: Board) -> tuple[list[int], tuple[tuple[int, bool, bool], ...]]:
+    """What never changes: dry borders OPEN, others SHUT; and the wet ones as (border, bridge, river)."""
+    shut = (RIVER, FLOODED, LANDING)
+    crossing = [SHUT if border.kind in shut else OPEN for border in board.borders]
+    wet = [border for border in board.borders if border.kind in (RIVER, FLOODED)]
+    return crossing, tuple((border.index, border.bridge, border.kind == RIVER) for border in wet)
+
+
+@lru_cache(maxsize=64)
+def land(board: Board) -> tuple[int, ...]:
+    """Where lines run: areas and zones, not boxes."""
+    return (*board.areas, *board.zones)
+
+
+# -- where lines begin
+
+
+@rule("12.6", "12.71")
 def sources(state: State, nationality: int) -> list[int]:
-    """Where lines of this nationality begin, for isolation (12.8).
+    """Where lines of this nationality begin: German-controlled zones, contested or not (12.6, I-38).
 
-    German-controlled zones, and Cherbourg under German control; the nationality's beaches under
-    Allied control and uncontested. A contested beach feeds only those in it (12.71): ``local_sources``.
+    For the Allies the nationality's own beaches, if Allied-controlled and not contested (12.71, I-37).
     """
     board = state.setting.board
     if nationality == GERMAN:
-        found = [zone for zone in board.zones if state.control[zone] == GERMAN]
-        cherbourg = board.index.get(CHERBOURG)
-        return [*found, cherbourg] if cherbourg is not None and state.control[cherbourg] == GERMAN else found
-    return [
-        beach
-        for beach in board.beaches
-        if board.places[beach].nationality == nationality
-        and controller(state, beach) == ALLIED
-        and not contested(state, beach)
-    ]
+        return [zone for zone in board.zones if state.control[zone] == GERMAN]
+    return [beach for beach in beaches(state, nationality) if free(state, beach, ALLIED)]
 
 
 @rule("12.71")
 def local_sources(state: State, nationality: int) -> list[int]:
-    """Contested beaches of the nationality: they supply only the Allied units that stand in them (12.71)."""
-    if nationality == GERMAN:
-        return []
-    board = state.setting.board
-    own = (beach for beach in board.beaches if board.places[beach].nationality == nationality)
-    return [beach for beach in own if contested(state, beach)]
+    """Contested beaches: whoever controls them, they feed units of their nationality that stand in them (12.71)."""
+    return [beach for beach in beaches(state, nationality) if contested(state, beach)]
 
 
-@rule("12.5", "12.71")
+def beaches(state: State, nationality: int) -> list[int]:
+    """The beaches of a nationality, whoever controls them; none for the Germans (12.71)."""
+    places = state.setting.board.places
+    return [beach for beach in state.setting.board.beaches if places[beach].nationality == nationality]
+
+
+@rule("12.62", "12.8")
+def last_source(state: State, nationality: int) -> list[int]:
+    """Cherbourg in German hands: whoever can trace to it is not isolated, but nobody draws a depot from it (I-38)."""
+    cherbourg = state.setting.board.index.get(CHERBOURG)
+    held = nationality == GERMAN and cherbourg is not None and state.control[cherbourg] == GERMAN
+    return [cherbourg] if held and cherbourg is not None else []
+
+
+# -- lines and isolation
+
+
+@rule("12.5", "12.6", "12.71")
 def lines(state: State, nationality: int) -> Reach:
-    """The cheapest line from a source to every place, for units of this nationality."""
-    reach = flood(state.setting.board, passage(state, side_of(nationality)), sources(state, nationality))
+    """The cheapest line from a source to every place, for units of this nationality; Cherbourg only where no zone is."""
+    board, way = state.setting.board, passage(state, side_of(nationality))
+    reach = flood(board, way, sources(state, nationality))
     for beach in local_sources(state, nationality):
         reach.cost[beach], reach.came[beach] = 0, -1
+    last = last_source(state, nationality)
+    if last and reach.via[last[0]] >= FAR:
+        return reach.or_else(flood(board, way, last))
     return reach
 
 
 @rule("12.8")
-def isolated(state: State, nationality: int) -> set[int]:
-    """The places from which units of this nationality have no supply line (12.8)."""
+def isolated_places(state: State, nationality: int) -> list[int]:
+    """The areas and zones in which units of this nationality are isolated (12.8)."""
     reach = lines(state, nationality)
-    board = state.setting.board
-    return {place for place in (*board.areas, *board.zones) if reach.cost[place] >= FAR}
-
-
-@rule("12.51", "12.52")
-def depot_reach(state: State, depot: Depot) -> Reach:
-    """What one depot reaches; one in a contested area only its own (12.52)."""
-    board = state.setting.board
-    if contested(state, depot.place):
-        return flood(board, Passage(0, 0, 0, 0), [depot.place])
-    return flood(board, passage(state, side_of(depot.nationality)), [depot.place])
-
-
-@rule("12.51")
-def refit_cost(state: State, unit: Unit, route: Sequence[int]) -> Tally:
-    """What it costs to refit the unit along a route from the depot to its area (12.51)."""
-    terms = [Term(1, "12.51", f"refit of {unit.name}")]
-    if state.level[unit.index] > SPENT:
-        terms.append(Term(1, "12.51", "disrupted"))
-    names = state.setting.board.names
-    terms += [Term(1, "12.51", f"boundary {names[a]} to {names[b]}") for a, b in pairwise(route)]
-    terms += [Term(1, "12.51", f"{names[place]} is contested") for place in route[1:-1] if contested(state, place)]
-    return Tally(f"refit cost of {unit.name}", terms)
-
-
-@rule("12.51", "12.71")
-def best_depot(state: State, unit: Unit, depots: Iterable[Depot]) -> tuple[Depot, list[int]] | None:
-    """The depot of the unit's nationality with the cheapest route, and that route (12.51, 12.71)."""
-    best: tuple[int, Depot, list[int]] | None = None
-    place = state.at[unit.index]
-    for depot in depots:
-        if depot.nationality != unit.nationality:
-            continue
-        reach = depot_reach(state, depot)
-        if reach.reached(place) and (best is None or reach.cost[place] < best[0]):
-            best = reach.cost[place], depot, reach.route(place)
-    return None if best is None else best[1:]
+    return [place for place in land(state.setting.board) if reach.cost[place] >= FAR]
