@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any, NamedTuple
 
 from normandy_lab.breakout.frames import (
     Air,
@@ -46,6 +44,7 @@ from normandy_lab.breakout.rules import (
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
+from normandy_lab.core.machine import Machine
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import IllegalAction, RuleNotModelled
 
@@ -69,48 +68,14 @@ RULES: dict[type, ModuleType] = {
 }
 
 
-class Handlers(NamedTuple):
-    """What a rules module does for its frame; what it leaves out is the plain case."""
-
-    ask: Callable[[State, Any], Decision | None]
-    answer: Callable[[State, Any, Action, list[Event]], None]
-    resume: Callable[[State, Any, list[Event]], Any]
-    rolled: Callable[[State, Any, Any, list[Event]], None]
-    refuse: Callable[[State, Any, Action], Refusal | None]
-
-
-def _nothing_to_ask(state: State, frame: Any) -> None:
-    return None
-
-
-def _unexpected(state: State, frame: Any, *rest: Any) -> None:
-    raise AssertionError(f"{type(frame).__name__} neither asks nor rolls")
-
-
-def _leave(state: State, frame: Any, events: list[Event]) -> None:
-    state.frames = state.frames[:-1]
-
-
-def _no_reason(state: State, frame: Any, action: Action) -> None:
-    return None
-
-
-_PLAIN = Handlers(_nothing_to_ask, _unexpected, _leave, _unexpected, _no_reason)
-
-
-def _handlers(module: ModuleType) -> Handlers:
-    found: dict[str, Any] = {name: getattr(module, name, plain) for name, plain in _PLAIN._asdict().items()}
-    return Handlers(**found)
-
-
-HANDLERS = {frame: _handlers(module) for frame, module in RULES.items()}
+MACHINE = Machine(RULES)
 
 
 def initial(setting: Setting) -> State:
     """The first position in which somebody must choose."""
     state = State(setting)
     state.frames = (Turn(),)
-    _advance(state, [])
+    MACHINE.advance(state, [])
     return state
 
 
@@ -139,26 +104,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 
 def play(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     """``apply`` without the check, for callers that took the action from the options."""
-    state = state.copy()
-    events: list[Event] = []
-    frame = state.frames[-1]
-    HANDLERS[type(frame)].answer(state, frame, action, events)
-    _advance(state, events)
-    return state, tuple(events)
-
-
-def _advance(state: State, events: list[Event]) -> None:
-    """Resume frames until one asks, or none is left."""
-    while state.frames:
-        frame = state.frames[-1]
-        handlers = HANDLERS[type(frame)]
-        state.asked = handlers.ask(state, frame)
-        if state.asked is not None:
-            return
-        faces = handlers.resume(state, frame, events)
-        if type(frame) is Throw:
-            below = state.frames[-1]
-            HANDLERS[type(below)].rolled(state, below, faces, events)
+    return MACHINE.play(state, action)
 
 
 def why_not(state: State, action: Action) -> Refusal | None:
@@ -169,8 +115,7 @@ def why_not(state: State, action: Action) -> Refusal | None:
         return Refusal(rule, f"The game ends here: rule {rule} is not played in this version.", "Undo, or start anew.")
     if asked.accepts(action):
         return None
-    frame = state.frames[-1]
-    refusal = HANDLERS[type(frame)].refuse(state, frame, action)
+    refusal = MACHINE.reason(state, action)
     if refusal is not None:
         return refusal
     who = {"german": "the Germans", "allied": "the Allies"}.get(asked.actor, "the dice")
