@@ -61,6 +61,8 @@ def title(view: View, place: str) -> str:
 def groups(view: View, place: str) -> tuple[Group, ...]:
     """Allied and German counters of a place; an approach box shows the defenders of its beach too."""
     here = view.at(place)
+    if not here:
+        return ()
     found = []
     for side in ("allied", "german"):
         units = tuple(unit for unit in here if unit.side == side)

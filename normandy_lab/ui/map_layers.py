@@ -19,6 +19,7 @@ from normandy_lab.ui.view import CONTROL, BorderView, PlaceView, View
 GLOW = ((30, 0.18), (22, 0.28), (14, 0.45), (7, 0.8))  # width in pixels and alpha, widest first
 CITY = 4  # the terrain value of a city (3.22)
 BAND = "#DCEBF5"
+OPEN_BORDER = "#736C5D"  # the palette's border, darkened to 3:1 on every area fill
 SAND = COLOURS["sand"]
 
 
@@ -124,7 +125,7 @@ class Ground:
                 by_kind[border.kind].append(edge)
         lines = {kind: [edge.line for edge in edges] for kind, edges in by_kind.items()}
         self.border_lines = lines
-        self._line(lines["open"], COLOURS["border"], 1.1)
+        self._line(lines["open"], OPEN_BORDER, 1.1)
         self._line(lines["river"], COLOURS["river"], 4.6)
         self._line(lines["river"], COLOURS["river_core"], 2.2)
         self._line(lines["flooded"], BAND, 7.0)

@@ -150,13 +150,8 @@ def distance(one: str, other: str, eye: str = "normal") -> float:
     """How far apart two colours look in CIE Lab: to a normal, protan or deutan eye, or in grey."""
     pair = [linear(one), linear(other)]
     if eye in _DICHROMAT:
-        pair = [_clip(_times(_DICHROMAT[eye], rgb)) for rgb in pair]
+        pair = [_times(_DICHROMAT[eye], rgb) for rgb in pair]
     a, b = map(_lab, pair)
     if eye == "grey":
         return abs(a[0] - b[0])
     return sum((p - q) ** 2 for p, q in zip(a, b, strict=True)) ** 0.5
-
-
-def _clip(rgb: Rgb) -> Rgb:
-    r, g, b = (min(1.0, max(0.0, c)) for c in rgb)
-    return r, g, b

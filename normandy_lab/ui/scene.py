@@ -5,6 +5,7 @@ A ``Scene`` remembers where each block stands, so that a move changes only the b
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
@@ -17,11 +18,11 @@ from normandy_lab.ui.labels import (
     NAME_PX,
     NAME_WEIGHT,
     Box,
-    Candidate,
     Raster,
     Shape,
     Site,
     Spot,
+    Spots,
     build,
     candidates,
     choose,
@@ -56,6 +57,7 @@ def counter_side(scale: float) -> float:
 
 
 Way = tuple[Grid | None, tuple[Shape, ...]]
+Ranking = dict[tuple[str, tuple[Shape, ...]], Spots]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +91,14 @@ class Scene:
     _signs: dict[str, tuple[object, ...]] = field(default_factory=dict)
     _sites: dict[str, Site] = field(default_factory=dict)
     _near: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _candidates: dict[tuple[str, tuple[Shape, ...]], list[Candidate]] = field(default_factory=dict)
+    _candidates: Ranking = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.side = counter_side(self.scale)
         for key, outline in self.geometry.outlines.items():
             self._sites[key] = Site(_rasters(self.geometry)[key], outline.centre, outline.radius, self.scale)
         self._near = _neighbours(self.geometry)
+        self._candidates = _ranking(self.geometry, self.scale)
 
     def show(self, view: View) -> tuple[Sketch, Sketch]:
         """Signs (bridges, names, tags) and counters."""
@@ -132,9 +135,12 @@ class Scene:
         marks = self._marks(view.bridges)
         changed.sort(key=lambda p: (-len(units.get(p.id, [])), self.geometry.outlines[p.id].radius))
         for turn in range(SWEEPS if first else 1):
+            before = dict(self._blocks)
             for place in changed:
                 mine = units.get(place.id, [])
                 self._blocks[place.id] = self._choose(place, mine, points, marks, turn == 0 and first)
+            if self._blocks == before:
+                break
         self._signs = signs
 
     def _choose(
@@ -145,7 +151,7 @@ class Scene:
         best: Block | None = None
         start = 0
         for index, (grid, shapes) in enumerate(ways):
-            spot = choose(self._ranked(place.id, shapes), (), ())
+            spot = choose(self._ranked(place.id, shapes))
             if best is None or spot.outside < best.spot.outside - 0.01:
                 best, start = Block(spot, grid), index
             if spot.outside <= TIGHT:
@@ -181,7 +187,7 @@ class Scene:
         bold, weight = bool(place.vp) or place.kind != "area", NAME_WEIGHT if place.kind == "area" else 2.0
         return tuple(build(lines, bold, tag_width(place, points), size, weight) for lines in self._names(place))
 
-    def _ranked(self, place: str, shapes: tuple[Shape, ...]) -> list[Candidate]:
+    def _ranked(self, place: str, shapes: tuple[Shape, ...]) -> Spots:
         key = (place, shapes)
         found = self._candidates.get(key)
         if found is None:
@@ -262,6 +268,20 @@ def _rasters(geometry: Geometry) -> dict[str, Raster]:
     found = _RASTERS.get(id(geometry))
     if found is None:
         found = _RASTERS[id(geometry)] = {key: Raster(outline.ring) for key, outline in geometry.outlines.items()}
+    return found
+
+
+_RANKINGS: OrderedDict[tuple[int, float], Ranking] = OrderedDict()
+SCALES = 8  # scales of which the spots of blocks are remembered
+
+
+def _ranking(geometry: Geometry, scale: float) -> Ranking:
+    """The spots found before at this scale: fitting, zooming back and a second lab need not look again."""
+    key = (id(geometry), round(scale, 3))
+    found = _RANKINGS.setdefault(key, {})
+    _RANKINGS.move_to_end(key)
+    if len(_RANKINGS) > SCALES:
+        _RANKINGS.popitem(last=False)
     return found
 
 
