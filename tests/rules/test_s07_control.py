@@ -55,7 +55,8 @@ def test_a_zone_holds_any_number() -> None:
 
 @pytest.mark.rule("7.3", "4.6", "5.3")
 def test_everything_is_german_at_the_start_except_where_only_allies_dropped() -> None:
-    assert {place.id for place in d_day().setting.board.places if d_day().control(place.id) != "german"} == set()
+    printed = d_day()
+    assert {printed.control(place.id) for place in printed.setting.board.places} == {"german"}
     game = blank(place("BR-6AB-3", at="6"))
     assert game.control("6") == "british"
 
