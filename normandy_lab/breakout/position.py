@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from normandy_lab.breakout.board.board import ALLIED, AREA, ASIDE, GERMAN, NATIONALITIES, RIVER, SIDES, ZONE
+from normandy_lab.breakout.board.board import ALLIED, AREA, ASIDE, GERMAN, NATIONALITIES, RIVER, SIDES, ZONE, Border
 from normandy_lab.breakout.forces.units import LEVELS
 from normandy_lab.breakout.frames import Air, Airborne, FirstWave, Naval, Turn
-from normandy_lab.breakout.query import bits, contested
+from normandy_lab.breakout.query import bits, contested, controller
 from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, PHASES, WEATHER
 from normandy_lab.breakout.state import DESTROYED, HELD, State
 from normandy_lab.errors import NormandyError
@@ -68,42 +68,50 @@ def _units(state: State) -> dict[str, dict[str, Any]]:
     setup, places = state.setting.setup, state.setting.board.places
     changed: dict[str, dict[str, Any]] = {}
     for unit in state.setting.forces.units:
-        place = places[state.at[unit.index]]
-        if place.kind == ASIDE:
-            if place.id == "lost":
-                changed[unit.id] = {"remove": True}
-        elif (state.at[unit.index], state.level[unit.index]) != (setup.at[unit.index], setup.level[unit.index]):
-            changed[unit.id] = {"at": place.id, "level": LEVELS[state.level[unit.index]]}
+        now = state.at[unit.index], state.level[unit.index]
+        if now == (setup.at[unit.index], setup.level[unit.index]):
+            continue
+        place = places[now[0]]
+        changed[unit.id] = {"at": place.id} if place.kind == ASIDE else {"at": place.id, "level": LEVELS[now[1]]}
     return changed
 
 
 def _areas(state: State) -> dict[str, dict[str, Any]]:
-    setup = state.setting.setup
-    return {
-        place.id: {"control": NATIONALITIES[state.control[place.index]], "fort": state.fort[place.index]}
-        for place in state.setting.board.places
-        if place.kind == AREA
-        and (state.control[place.index], state.fort[place.index])
-        != (setup.control[place.index], setup.fort[place.index])
-    }
+    """Control and fortifications as they are: what a file leaves out is worked out anew (7.3, 15.2)."""
+    board, setup = state.setting.board, state.setting.setup
+    listed: dict[str, dict[str, Any]] = {}
+    for index in board.areas:
+        entry: dict[str, Any] = {}
+        if state.control[index] or setup.control[index] or contested(state, index):
+            entry["control"] = NATIONALITIES[state.control[index]]
+        if board.places[index].fort or state.fort[index]:
+            entry["fort"] = state.fort[index]
+        if entry:
+            listed[board.places[index].id] = entry
+    return listed
 
 
 def _bridges(state: State) -> dict[str, dict[str, Any]]:
+    """Every bridge that is not plainly German; one between two Allied areas is named either way (20.1)."""
     return {
         border.id: {"held": HELD[state.held[border.index]]}
         for border in state.setting.board.borders
-        if border.bridge and state.held[border.index] != state.setting.setup.held[border.index]
+        if border.bridge and _worth_naming(state, border)
     }
 
 
 def _rivers(state: State) -> dict[str, dict[str, Any]]:
+    """Every unbridged river line with a Held mark, or without one between two Allied areas (8.511)."""
     return {
         border.id: {"held": HELD[state.held[border.index]]}
         for border in state.setting.board.borders
-        if border.kind == RIVER
-        and not border.bridge
-        and state.held[border.index] != state.setting.setup.held[border.index]
+        if border.kind == RIVER and not border.bridge and _worth_naming(state, border)
     }
+
+
+def _worth_naming(state: State, border: Border) -> bool:
+    both = controller(state, border.a) == ALLIED and controller(state, border.b) == ALLIED
+    return both or state.held[border.index] != state.setting.setup.held[border.index] or state.held[border.index] != 0
 
 
 def graph(state: State) -> nx.Graph[str]:

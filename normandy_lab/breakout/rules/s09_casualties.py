@@ -67,6 +67,7 @@ def eliminate(state: State, index: int, events: list[Event]) -> None:
     unit = state.setting.forces.units[index]
     where = state.setting.board.places[state.at[index]]
     move_unit(state, index, state.setting.board.lost)
+    state.level[index] = FRESH  # a lost unit has no level: equal positions are equal states
     events.append(Event("9.5D", SIDES[unit.side], "{} is eliminated in {}.", (unit.name, where.name), where.id))
 
 
