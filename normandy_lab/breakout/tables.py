@@ -8,35 +8,17 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
 
+from normandy_lab.documents import Folder, nearest
 from normandy_lab.errors import Problem, ScenarioError
 
-Folder = Traversable | Path
 PROVENANCES = ("rulebook", "public", "reconstructed")
 
 
 def data_folder() -> Folder:
     """The package's own tables and drawing data."""
     return files("normandy_lab") / "data"
-
-
-def nearest(word: str, choices: Sequence[str]) -> str:
-    """A sentence that names the nearest valid spelling, or the choices when they are few.
-
-    >>> nearest("opn", ["open", "river"])
-    'Did you mean "open"?'
-    >>> nearest("17", ["open", "river"])
-    'Use one of: open, river.'
-    """
-    lower = {choice.casefold(): choice for choice in choices}
-    close = get_close_matches(word.casefold(), list(lower), n=1, cutoff=0.6)
-    if close:
-        return f'Did you mean "{lower[close[0]]}"?'
-    return f"Use one of: {', '.join(choices)}." if 0 < len(choices) <= 12 else ""
 
 
 class Row:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from normandy_lab import documents
 from normandy_lab.breakout.scenario import compile_setting, load_scenario, make_scenario, shipped, shipped_names
-from normandy_lab.breakout.scenario import load as load_module
 from normandy_lab.breakout.scenario.switches import EDITIONS, SWITCHES, resolve_rules
 from normandy_lab.breakout.tables import data_folder
 
@@ -39,7 +39,7 @@ def test_a_shipped_scenario_is_named_as_its_file() -> None:
 def test_an_installed_package_finds_its_scenarios(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path / "scenarios" / "what_if" / "quiet.toml", 'name = "what_if/quiet"\nextends = "d_day"\n')
     shutil.copy(Path(__file__).parents[2] / "scenarios" / "d_day.toml", tmp_path / "scenarios" / "d_day.toml")
-    monkeypatch.setattr(load_module, "files", lambda package: tmp_path)
+    monkeypatch.setattr(documents, "files", lambda package: tmp_path)
     assert shipped_names() == ["d_day", "what_if/quiet"]
     assert load_scenario("what_if/quiet") == D_DAY
 

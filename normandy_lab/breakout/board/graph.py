@@ -35,7 +35,8 @@ from normandy_lab.breakout.board.board import (
     Border,
     Place,
 )  # fmt: skip
-from normandy_lab.breakout.tables import Folder, Reader, Row
+from normandy_lab.breakout.tables import Reader, Row
+from normandy_lab.documents import Folder
 
 if TYPE_CHECKING:
     import networkx as nx

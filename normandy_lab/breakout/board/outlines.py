@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from normandy_lab.breakout.tables import Folder, data_folder
+from normandy_lab.breakout.tables import data_folder
+from normandy_lab.documents import Folder
 from normandy_lab.errors import Problem, ScenarioError
 
 Point = tuple[float, float]

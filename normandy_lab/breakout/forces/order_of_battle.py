@@ -8,7 +8,8 @@ from datetime import date
 
 from normandy_lab.breakout.board.board import ALLIED, BRITISH, GERMAN, US
 from normandy_lab.breakout.forces.units import FIELD_ARTILLERY_TYPES, INFANTRY_TYPES, Marker
-from normandy_lab.breakout.tables import Folder, Reader, Row
+from normandy_lab.breakout.tables import Reader, Row
+from normandy_lab.documents import Folder
 
 D_DAY = date(1944, 6, 6)
 START = "start"

@@ -8,9 +8,8 @@ from typing import Any
 from normandy_lab.breakout.board.board import AREA, ASIDE, BOX, OFFSHORE, ZONE, Board
 from normandy_lab.breakout.board.names import ANY_BEACH, PlaceNames
 from normandy_lab.breakout.forces.order_of_battle import START, OrderOfBattle
-from normandy_lab.breakout.scenario.schema import dotted
 from normandy_lab.breakout.scenario.switches import SWITCHES
-from normandy_lab.breakout.tables import nearest
+from normandy_lab.documents import dotted, nearest
 from normandy_lab.errors import Problem
 
 Doc = dict[str, Any]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,44 +16,19 @@ from normandy_lab.breakout.scenario.checks import check, notices
 from normandy_lab.breakout.scenario.resolve import NO_UNITS, resolve
 from normandy_lab.breakout.scenario.schema import Document, read_document
 from normandy_lab.breakout.scenario.spec import Scenario
-from normandy_lab.breakout.tables import Folder, Reader, data_folder, nearest
+from normandy_lab.breakout.tables import Reader, data_folder
+from normandy_lab.documents import Folder, Source, chain_of, find, parse, shipped_of
 from normandy_lab.errors import Problem, ScenarioError
 
 DEFAULT = "default"
 
 
-class Source(NamedTuple):
-    """One document before it is read: where it came from and what it says."""
-
-    origin: str
-    raw: Mapping[str, Any]
-    folder: Path | None = None  # relative paths start here
-
-
 # ------------------------------------------------------------------------------------------ shipped
 
 
-def _shipped_folder() -> Folder:
-    """``scenarios`` of the installed package, else of the checkout."""
-    package: Folder = files("normandy_lab")
-    inside = package / "scenarios"
-    if inside.is_dir():
-        return inside
-    return Path(__file__).resolve().parents[3] / "scenarios"
-
-
-def shipped_names(folder: Folder | None = None, prefix: str = "") -> list[str]:
-    """The names of all scenarios that come with the lab."""
-    folder = _shipped_folder() if folder is None else folder
-    if not folder.is_dir():
-        return []
-    names = []
-    for item in sorted(folder.iterdir(), key=lambda item: item.name):
-        if item.is_dir():
-            names += shipped_names(item, f"{prefix}{item.name}/")
-        elif item.name.endswith(".toml"):
-            names.append(prefix + item.name.removesuffix(".toml"))
-    return names
+def shipped_names() -> list[str]:
+    """The names of all scenarios of this system that come with the lab."""
+    return shipped_of("breakout")
 
 
 class Shipped(NamedTuple):
@@ -90,17 +62,17 @@ def load_scenario(name: str | Path) -> Scenario:
     >>> load_scenario("d_day").title
     'D-Day to June 12'
     """
-    return _build(_chain(_find(str(name), None)), str(name))
+    return _build(chain_of(find(str(name))), str(name))
 
 
 def read_scenario(text: str, origin: str = "scenario") -> Scenario:
     """A scenario from the text of a file, as saves carry it."""
-    return _build(_chain(Source(origin, _parse(text, origin))), origin)
+    return _build(chain_of(Source(origin, parse(text, origin))), origin)
 
 
 def make_scenario(document: Mapping[str, Any], origin: str = "scenario") -> Scenario:
     """A scenario from a document in Python; ``extends`` works as in a file."""
-    return _build(_chain(Source(origin, document)), origin)
+    return _build(chain_of(Source(origin, document)), origin)
 
 
 def lay_over(spec: Scenario, patch: Mapping[str, Any]) -> Scenario:
@@ -111,74 +83,6 @@ def lay_over(spec: Scenario, patch: Mapping[str, Any]) -> Scenario:
     base = {key: value for key, value in spec.document.items() if key != "name" or "name" in patch}
     name = str(patch.get("name", spec.name if spec.name.endswith("+") else f"{spec.name}+"))
     return _build([Source(spec.name, base), Source("patch", {**patch, "name": name})], spec.name)
-
-
-def _find(name: str, folder: Path | None) -> Source:
-    """The file of a name: a path as it stands, beside the naming file, or a shipped scenario."""
-    stem = name.removesuffix(".toml")
-    if name in shipped_names():  # to mean a file of this name, write its suffix
-        return _shipped(name)
-    for path in (Path(name), Path(f"{stem}.toml")):
-        place = path if path.is_absolute() or folder is None else folder / path
-        if place.is_file():
-            return Source(place.name, _parse(_text(place), place.name), place.resolve().parent)
-    if stem in shipped_names():
-        return _shipped(stem)
-    fix = nearest(stem, shipped_names()) or "Give the name of a shipped scenario or the path of a TOML file."
-    raise ScenarioError([Problem(name, "there is no such scenario or file", "", fix)], name)
-
-
-def _shipped(name: str) -> Source:
-    found: Folder = _shipped_folder()
-    for part in f"{name}.toml".split("/"):
-        found = found / part
-    return Source(f"{name}.toml", _parse(_text(found), name), found.parent if isinstance(found, Path) else None)
-
-
-def _text(path: Folder) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(
-            [Problem(path.name, f"cannot be read: {error}", "", "Save it as UTF-8.")], path.name
-        ) from None
-
-
-def _parse(text: str, origin: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError([_toml_problem(text, str(error), origin)], origin) from None
-
-
-def _toml_problem(text: str, message: str, origin: str) -> Problem:
-    """A fault of TOML itself, with the line as it stands."""
-    found = re.search(r"\(at line (\d+), column \d+\)", message)
-    line = int(found[1]) if found else len(text.splitlines())
-    shown = text.splitlines()[line - 1].strip() if text.splitlines() else ""
-    place = f"{origin}, line {line}"
-    if any(word in message for word in ("overwrite", "twice", "already")):
-        return Problem(place, f'"{shown}" gives a key or a unit that stands above already', "", "Keep one of the two.")
-    if "date" in message.lower():
-        return Problem(place, f'"{shown}" holds a date that does not exist', "", "Write a date such as 1944-06-06.")
-    return Problem(place, f'"{shown}" is not TOML: {message}', "", "Check quotes, brackets and commas.")
-
-
-def _chain(source: Source) -> list[Source]:
-    """The document and all that it extends, the oldest first."""
-    chain, seen = [source], {(source.folder, source.origin)}
-    while "extends" in chain[-1].raw:
-        here = chain[-1]
-        parent = here.raw["extends"]
-        if not isinstance(parent, str):
-            break  # the schema reports it
-        found = _find(parent, here.folder)
-        if (found.folder, found.origin) in seen:
-            raise ScenarioError([Problem(f"{here.origin}: extends", f'"{parent}" extends this scenario in turn', "",
-                                         "Break the circle.")], here.origin)  # fmt: skip
-        seen.add((found.folder, found.origin))
-        chain.append(found)
-    return chain[::-1]
 
 
 # ------------------------------------------------------------------------------------------ building

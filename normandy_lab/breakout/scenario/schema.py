@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from normandy_lab.breakout.forces.order_of_battle import GAMES, NATIONALITY_CODES, SERVICES, SIDE_CODES, SIZES, TYPES
 from normandy_lab.breakout.forces.order_of_battle import parse_date as _parse_date
-from normandy_lab.breakout.tables import nearest
+from normandy_lab.documents import distinct, in_words, real
 from normandy_lab.errors import Problem
 
 FIRST_DAY, LAST_DAY = date(1944, 5, 1), date(1944, 8, 31)
@@ -329,10 +329,10 @@ def read_document(raw: Mapping[str, Any], origin: str) -> tuple[dict[str, Any], 
         try:
             return Document.model_validate(rest).model_dump(exclude_none=True, by_alias=True), problems
         except ValidationError as error:
-            faults = _distinct(error)
-        problems += [_problem(fault, origin) for fault in faults]
+            faults = distinct(error)
+        problems += [in_words(fault, origin, keys_at) for fault in faults]
         for fault in faults:
-            _leave_out(rest, _real(fault["loc"]), fault["type"] == "missing")
+            _leave_out(rest, real(fault["loc"]), fault["type"] == "missing")
     return {}, problems
 
 
@@ -359,62 +359,3 @@ def _same(key: Any, part: str) -> bool:
         return True
     day = _parse_date(key)
     return day is not None and day.isoformat() == part
-
-
-def _distinct(error: ValidationError) -> list[Mapping[str, Any]]:
-    """One fault for each key: a value that fits no member of a union is reported once by pydantic's last."""
-    found: dict[tuple[Any, ...], Mapping[str, Any]] = {}
-    for fault in error.errors(include_url=False):
-        found.setdefault(_real(fault["loc"]), fault)
-    return list(found.values())
-
-
-def _real(loc: tuple[Any, ...]) -> tuple[str, ...]:
-    """A pydantic location without the names of union members and key marks."""
-    return tuple(
-        str(part) for part in loc if not str(part).startswith(("literal[", "constrained-", "function-", "[key]"))
-    )
-
-
-def _problem(fault: Mapping[str, Any], origin: str) -> Problem:
-    loc = _real(fault["loc"])
-    place = f"{origin}: {dotted(loc)}" if loc else origin
-    given = fault.get("input")
-    kind = fault["type"]
-    if kind == "extra_forbidden":
-        return Problem(place, f'"{loc[-1]}" is no known key', "", nearest(loc[-1], keys_at(loc[:-1])) or "Remove it.")
-    if kind == "missing":
-        return Problem(place, "is missing", "", "Add it.")
-    if kind == "literal_error":
-        choices = _choices(fault)
-        return Problem(place, f"{_shown(given)} is not allowed", "", nearest(str(given), choices) or _use(choices))
-    if kind == "value_error":
-        text, _, fix = str(fault["ctx"]["error"]).partition("; ")
-        return Problem(place, text, "", f"{fix[:1].upper()}{fix[1:]}." if fix else "")
-    message = fault["msg"].removeprefix("Input should be ")
-    return Problem(place, f"{_shown(given)} is not allowed: it should be {message}")
-
-
-def _choices(fault: Mapping[str, Any]) -> list[str]:
-    text = str(fault["ctx"]["expected"]).replace(" or ", ", ")
-    return [part.strip(" '") for part in text.split(",")]
-
-
-def _use(choices: list[str]) -> str:
-    return f"Use one of: {', '.join(choices)}."
-
-
-def _shown(value: Any) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
-
-
-def dotted(path: tuple[str, ...]) -> str:
-    """A path as it is written in TOML.
-
-    >>> dotted(("units", "GE-352-916", "at"))
-    'units.GE-352-916.at'
-    >>> dotted(("areas", "Omaha Beach", "fort"))
-    'areas."Omaha Beach".fort'
-    """
-    bare = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    return ".".join(part if part and set(part) <= bare else f'"{part}"' for part in path)

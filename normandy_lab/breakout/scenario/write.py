@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from normandy_lab.breakout.board.names import PlaceNames
-
-_BARE = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+from normandy_lab.documents import toml_text
 
 
 def write_toml(doc: Mapping[str, Any], names: PlaceNames) -> str:
     """A canonical document as the text of a file."""
-    doc = _with_names(doc, names)
-    lines = [f"{_key(key)} = {_value(value)}" for key, value in doc.items() if not isinstance(value, Mapping)]
-    for key, table in doc.items():
-        if isinstance(table, Mapping) and table:
-            lines += ["", f"[{_key(key)}]"]
-            lines += [f"{_key(name)} = {_value(value)}" for name, value in table.items()]
-    return "\n".join(lines) + "\n"
+    return toml_text(_with_names(doc, names))
 
 
 def _with_names(doc: Mapping[str, Any], names: PlaceNames) -> dict[str, Any]:
@@ -73,27 +64,3 @@ def _rules(table: Mapping[str, Any], names: PlaceNames) -> dict[str, Any]:
         index = names.board.index
         new["naval_attack"] = {names.name(k) if k in index else k: v for k, v in new["naval_attack"].items()}
     return new
-
-
-def _key(key: Any) -> str:
-    text = key.isoformat() if isinstance(key, date) else str(key)
-    return text if text and set(text) <= _BARE else _string(text)
-
-
-def _string(text: str) -> str:
-    """JSON's escapes are TOML's; JSON only lets DEL stand, which TOML does not."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, str):
-        return _string(value)
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_value, value)) + "]"
-    return str(value)

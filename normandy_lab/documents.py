@@ -1,0 +1,253 @@
+"""Scenario documents of any system: names and paths, TOML, chains of ``extends``, and faults in words."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
+from difflib import get_close_matches
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from normandy_lab.errors import Problem, ScenarioError
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+Folder = Traversable | Path
+DEFAULT_SYSTEM = "breakout"
+_BARE = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+
+class Source(NamedTuple):
+    """One document before it is read: where it came from and what it says."""
+
+    origin: str
+    raw: Mapping[str, Any]
+    folder: Path | None = None  # relative paths start here
+
+
+def nearest(word: str, choices: Sequence[str]) -> str:
+    """A sentence that names the nearest valid spelling, or the choices when they are few.
+
+    >>> nearest("opn", ["open", "river"])
+    'Did you mean "open"?'
+    >>> nearest("17", ["open", "river"])
+    'Use one of: open, river.'
+    """
+    lower = {choice.casefold(): choice for choice in choices}
+    close = get_close_matches(word.casefold(), list(lower), n=1, cutoff=0.6)
+    if close:
+        return f'Did you mean "{lower[close[0]]}"?'
+    return f"Use one of: {', '.join(choices)}." if 0 < len(choices) <= 12 else ""
+
+
+# ------------------------------------------------------------------------------------------ finding
+
+
+def shipped_folder() -> Folder:
+    """``scenarios`` of the installed package, else of the checkout."""
+    package: Folder = files("normandy_lab")
+    inside = package / "scenarios"
+    if inside.is_dir():
+        return inside
+    return Path(__file__).resolve().parents[1] / "scenarios"
+
+
+def shipped_names(folder: Folder | None = None, prefix: str = "") -> list[str]:
+    """The names of all scenarios that come with the lab."""
+    folder = shipped_folder() if folder is None else folder
+    if not folder.is_dir():
+        return []
+    names = []
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir():
+            names += shipped_names(item, f"{prefix}{item.name}/")
+        elif item.name.endswith(".toml"):
+            names.append(prefix + item.name.removesuffix(".toml"))
+    return names
+
+
+def find(name: str, folder: Path | None = None) -> Source:
+    """The document of a name: a path as it stands, beside the naming file, or a shipped scenario."""
+    stem = name.removesuffix(".toml")
+    if name in shipped_names():  # to mean a file of this name, write its suffix
+        return _shipped(name)
+    for path in (Path(name), Path(f"{stem}.toml")):
+        place = path if path.is_absolute() or folder is None else folder / path
+        if place.is_file():
+            return Source(place.name, parse(_text(place), place.name), place.resolve().parent)
+    if stem in shipped_names():
+        return _shipped(stem)
+    fix = nearest(stem, shipped_names()) or "Give the name of a shipped scenario or the path of a TOML file."
+    raise ScenarioError([Problem(name, "there is no such scenario or file", "", fix)], name)
+
+
+def _shipped(name: str) -> Source:
+    found: Folder = shipped_folder()
+    for part in f"{name}.toml".split("/"):
+        found = found / part
+    return Source(f"{name}.toml", parse(_text(found), name), found.parent if isinstance(found, Path) else None)
+
+
+def _text(path: Folder) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(
+            [Problem(path.name, f"cannot be read: {error}", "", "Save it as UTF-8.")], path.name
+        ) from None
+
+
+def parse(text: str, origin: str) -> dict[str, Any]:
+    """What a TOML text says."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError([_toml_problem(text, str(error), origin)], origin) from None
+
+
+def _toml_problem(text: str, message: str, origin: str) -> Problem:
+    """A fault of TOML itself, with the line as it stands."""
+    found = re.search(r"\(at line (\d+), column \d+\)", message)
+    line = int(found[1]) if found else len(text.splitlines())
+    shown = text.splitlines()[line - 1].strip() if text.splitlines() else ""
+    place = f"{origin}, line {line}"
+    if any(word in message for word in ("overwrite", "twice", "already")):
+        return Problem(place, f'"{shown}" gives a key or a unit that stands above already', "", "Keep one of the two.")
+    if "date" in message.lower():
+        return Problem(place, f'"{shown}" holds a date that does not exist', "", "Write a date such as 1944-06-06.")
+    return Problem(place, f'"{shown}" is not TOML: {message}', "", "Check quotes, brackets and commas.")
+
+
+def chain_of(source: Source) -> list[Source]:
+    """The document and all that it extends, the oldest first."""
+    chain, seen = [source], {(source.folder, source.origin)}
+    while "extends" in chain[-1].raw:
+        here = chain[-1]
+        parent = here.raw["extends"]
+        if not isinstance(parent, str):
+            break  # the schema reports it
+        found = find(parent, here.folder)
+        if (found.folder, found.origin) in seen:
+            raise ScenarioError([Problem(f"{here.origin}: extends", f'"{parent}" extends this scenario in turn', "",
+                                         "Break the circle.")], here.origin)  # fmt: skip
+        seen.add((found.folder, found.origin))
+        chain.append(found)
+    return chain[::-1]
+
+
+def system_of(chain: Iterable[Source]) -> str:
+    """The game system that a chain of documents is for: the first that is named."""
+    return next((str(source.raw["system"]) for source in chain if "system" in source.raw), DEFAULT_SYSTEM)
+
+
+def shipped_of(system: str) -> list[str]:
+    """The names of the shipped scenarios of one system."""
+    return [name for name in shipped_names() if system_of(chain_of(find(name))) == system]
+
+
+# ------------------------------------------------------------------------------------------ writing
+
+
+def toml_key(key: Any) -> str:
+    """A key, quoted where TOML wants it."""
+    text = key.isoformat() if isinstance(key, date) else str(key)
+    return text if text and set(text) <= _BARE else _string(text)
+
+
+def _string(text: str) -> str:
+    """JSON's escapes are TOML's; JSON only lets DEL stand, which TOML does not."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+def toml_value(value: Any) -> str:
+    """A value as TOML writes it in one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{toml_key(key)} = {toml_value(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(toml_value, value)) + "]"
+    return str(value)
+
+
+def toml_text(document: Mapping[str, Any]) -> str:
+    """A document as the text of a file: plain keys first, then one table a section."""
+    lines = [
+        f"{toml_key(key)} = {toml_value(value)}" for key, value in document.items() if not isinstance(value, Mapping)
+    ]
+    for key, table in document.items():
+        if isinstance(table, Mapping) and table:
+            lines += ["", f"[{toml_key(key)}]"]
+            lines += [f"{toml_key(name)} = {toml_value(value)}" for name, value in table.items()]
+    return "\n".join(lines) + "\n"
+
+
+def dotted(path: Sequence[str]) -> str:
+    """A path as it is written in TOML.
+
+    >>> dotted(("units", "GE-352-916", "at"))
+    'units.GE-352-916.at'
+    >>> dotted(("areas", "Omaha Beach", "fort"))
+    'areas."Omaha Beach".fort'
+    """
+    return ".".join(part if part and set(part) <= _BARE else f'"{part}"' for part in path)
+
+
+# ------------------------------------------------------------------------------------------ faults in words
+
+
+def distinct(error: ValidationError) -> list[Mapping[str, Any]]:
+    """One fault for each key: a value that fits no member of a union is reported once by pydantic's last."""
+    found: dict[tuple[str, ...], Mapping[str, Any]] = {}
+    for fault in error.errors(include_url=False):
+        found.setdefault(real(fault["loc"]), fault)
+    return list(found.values())
+
+
+def real(loc: Sequence[Any]) -> tuple[str, ...]:
+    """A pydantic location without the names of union members and key marks."""
+    marks = ("literal[", "constrained-", "function-", "[key]", "list[", "tuple[")
+    return tuple(str(part) for part in loc if not str(part).startswith(marks))
+
+
+def in_words(fault: Mapping[str, Any], origin: str, keys_at: Callable[[tuple[str, ...]], list[str]]) -> Problem:
+    """A fault that pydantic found, with the place as TOML writes it and what would mend it."""
+    loc = real(fault["loc"])
+    place = f"{origin}: {dotted(loc)}" if loc else origin
+    given = fault.get("input")
+    kind = fault["type"]
+    if kind == "extra_forbidden":
+        return Problem(place, f'"{loc[-1]}" is no known key', "", nearest(loc[-1], keys_at(loc[:-1])) or "Remove it.")
+    if kind == "missing":
+        return Problem(place, "is missing", "", "Add it.")
+    if kind == "literal_error":
+        choices = _choices(fault)
+        return Problem(place, f"{_shown(given)} is not allowed", "", nearest(str(given), choices) or _use(choices))
+    if kind == "value_error":
+        text, _, fix = str(fault["ctx"]["error"]).partition("; ")
+        return Problem(place, text, "", f"{fix[:1].upper()}{fix[1:]}." if fix else "")
+    message = fault["msg"].removeprefix("Input should be ")
+    return Problem(place, f"{_shown(given)} is not allowed: it should be {message}")
+
+
+def _choices(fault: Mapping[str, Any]) -> list[str]:
+    text = str(fault["ctx"]["expected"]).replace(" or ", ", ")
+    return [part.strip(" '") for part in text.split(",")]
+
+
+def _use(choices: list[str]) -> str:
+    return f"Use one of: {', '.join(choices)}."
+
+
+def _shown(value: Any) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
