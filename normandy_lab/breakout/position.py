@@ -24,7 +24,8 @@ def at_boundary(state: State) -> bool:
         return False
     frame = state.frames[1]
     fresh = (Airborne(), Air(), FirstWave())
-    return frame in fresh or (isinstance(frame, Naval) and not frame.shot)
+    rounds = int(state.setting.rules["naval_shoots_before_landing"])
+    return frame in fresh or (isinstance(frame, Naval) and not frame.shot and frame.rounds == rounds)
 
 
 def as_scenario(state: State) -> Any:

@@ -221,6 +221,16 @@ def broken_bridges(deployment: Deployment) -> None:
     }
 
 
+def one_way_out(deployment: Deployment) -> None:
+    """Ten Germans in Utah Beach, and the only way out is the bridge of a flooded border (8.371)."""
+    deployment.germans("51", 10, "infantry", "panzer_grenadier", "armor")
+    deployment.sail("51", 2, "US")
+    for area in neighbours()["51"]:
+        if area != "50":
+            deployment.patch["areas"][area] = {"control": "us"}
+    deployment.patch["clock"] = {"phase": "amphibious"}
+
+
 def later_phase(deployment: Deployment) -> None:
     deployment.ordinary()
     deployment.patch["clock"] = {"phase": deployment.pick(("naval", "air", "amphibious"))}
@@ -229,7 +239,7 @@ def later_phase(deployment: Deployment) -> None:
 
 SETUPS = (
     Deployment.ordinary, empty_beaches, all_spent, tens, hemmed_in, allied_country, no_markers, bombed_by_the_others, overcast,
-    both_nationalities, only_guns, broken_defence, crowded_beach, shelled_twice, switched, broken_bridges, later_phase,
+    both_nationalities, only_guns, broken_defence, crowded_beach, shelled_twice, switched, broken_bridges, later_phase, one_way_out,
 )  # fmt: skip
 
 

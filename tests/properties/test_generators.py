@@ -84,12 +84,16 @@ def test_candidates_are_listed_or_refused(kind: str, data: st.DataObject) -> Non
             assert refusal.fix, str(action)
 
 
-def test_the_positions_show_what_is_rare() -> None:
-    """Retreats through full areas, crossings refused, ties of control, exact counts with a choice."""
+def test_all_positions_of_many_plays() -> None:
+    """No example left out, and the rare ones are among them: retreats through full
+    areas and by a full bridge, none at all, and exact counts with a choice."""
     seen: Counter[str] = Counter()
     for number, seed in product(range(len(setups.SETUPS)), range(20)):
         for state in positions(number, seed):
             frame = state.frames[-1]
+            asked = breakout.decision(state)
+            assert asked is not None
+            assert set(map(str, asked.options)) == oracle.options(state)
             if isinstance(frame, oracle.Withdrawal | oracle.Casualties):
                 board = state.setting.board
                 for unit in oracle.units_in(state, frame.area, frame.side):
@@ -97,6 +101,10 @@ def test_the_positions_show_what_is_rare() -> None:
                     seen["none"] += not ways
                     seen["choice"] += len(ways) > 1
                     seen["through"] += any((frame.area, place) not in board.between for place in ways)
+                    seen["full bridge"] += any(
+                        users.bit_count() == oracle.BRIDGE and frame.area in (board.borders[b].a, board.borders[b].b)
+                        for b, users in state.crossed.items()
+                    )
                     seen["contested"] += any(oracle.rank(state, unit, place)[0] for place in ways)
             elif isinstance(frame, oracle.Attrition):
                 seen["exact"] += len(oracle.options(state)) > 1
@@ -104,4 +112,6 @@ def test_the_positions_show_what_is_rare() -> None:
                     unit for unit in oracle.units_in(state, frame.area, frame.side) if not frame.hit >> unit.index & 1
                 ]
                 seen["inexact"] += len(left) > len(oracle.options(state))
-    assert all(seen[name] for name in ("none", "choice", "through", "contested", "exact", "inexact")), seen
+    assert all(seen[name] for name in ("none", "choice", "through", "full bridge", "contested", "exact", "inexact")), (
+        seen
+    )

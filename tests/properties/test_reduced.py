@@ -10,6 +10,7 @@ import normandy_lab as nl
 from normandy_lab import breakout
 from normandy_lab.breakout.state import State
 from normandy_lab.core.dice import KeyedDice
+from normandy_lab.errors import RuleNotModelled
 
 
 def start(patch: dict[str, Any]) -> State:
@@ -88,3 +89,9 @@ def test_no_odds_of_an_attack_that_may_not_be_made(text: str) -> None:
     assert breakout.attack(pending, action) == breakout.attack(pending)
     landing = play(start({"clock": {"phase": "amphibious"}, "units": units}), "land US-1-16 30", "end")
     assert breakout.attack(landing, action) is None
+
+
+@pytest.mark.rule("24.6")
+def test_a_storm_is_said_not_to_be_played() -> None:
+    with pytest.raises(RuleNotModelled, match=r"24\.6"):
+        start({"weather": {"dawn": {"Jun-06": "storm"}}, "units": {"US-1-16": {"at": "box:30"}}})

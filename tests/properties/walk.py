@@ -142,7 +142,9 @@ def check_step(step: Step) -> None:
     """What one action of June 6 may change: see each function."""
     before, after = step.before, step.after
     check_position(after)
-    assert all(new >= old for new, old in zip(after.level, before.level, strict=True)), "12: nobody recovers by day"
+    lost = after.setting.board.lost
+    levels = zip(after.level, before.level, after.at, strict=True)
+    assert all(new >= old or at == lost for new, old, at in levels), "12: nobody recovers by day"
     assert all(new <= old for new, old in zip(after.fort, before.fort, strict=True)), "15.2: forts never return"
     assert before.phase <= after.phase <= AMPHIBIOUS
     assert after.used & before.used == before.used, "10.11"
