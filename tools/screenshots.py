@@ -21,7 +21,8 @@ from tests.browser.harness import Page, browser, jupyter_server, resize  # noqa:
 
 IMAGES = ROOT / "docs" / "images"
 LAB = 'import normandy_lab as nl\n\nlab = nl.Lab("d_day", seed=1944)\nlab'
-TO_OMAHA = """
+TO_OMAHA = """import normandy_lab as nl
+
 game = nl.new_game("d_day", seed=1944)
 game.ask = {"allied": {"reroll": "never"}, "german": {"reroll": "never"}}
 while game.decision is not None and game.decision.kind != "first_wave":
@@ -61,7 +62,7 @@ def take(name: str, code: str, size: tuple[int, int], steps: Callable[[Page], No
             driver.execute_script(WIDE)
             time.sleep(2)
             steps(page)
-            time.sleep(1)
+            time.sleep(4)  # labels are laid out anew for the width that the page has now
             lab = page.one(".nl-lab")
             driver.execute_script("arguments[0].scrollIntoView()", lab)
             time.sleep(0.5)
@@ -87,6 +88,7 @@ def nothing(page: Page) -> None:
 def drop(page: Page) -> None:
     """Choose Ste. Mere Eglise for the night attack."""
     page.click(".nl-group", "Ste. Mere Eglise")
+    page.wait_text(".nl-primary", "Attack, 7 against 5")
 
 
 def projector(page: Page) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -15,7 +16,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -133,15 +134,13 @@ class Page:
         self.idle()
 
     def idle(self) -> None:
-        """Wait for the kernel; where JupyterLab asks which kernel to start, take the one it proposes."""
+        self.wait(lambda: self.all(".jp-Notebook-ExecutionIndicator[data-status=idle]"), "the kernel to be idle", 60)
 
-        def ready() -> bool:
-            for choice in self.all(".jp-Dialog-button.jp-mod-accept"):
-                if choice.text.strip() == "Select":
-                    choice.click()
-            return bool(self.all(".jp-Notebook-ExecutionIndicator[data-status=idle]")) and not self.all(".jp-Dialog")
-
-        self.wait(ready, "the kernel to be idle", 60)
+    def _choose_kernel(self) -> None:
+        """Where JupyterLab asks which kernel to start, take the one that it proposes."""
+        for choice in self.all(".jp-Dialog-button.jp-mod-accept"):
+            if choice.text.strip() == "Select":
+                choice.click()
 
     def all(self, css: str) -> list[WebElement]:
         return self.driver.find_elements(By.CSS_SELECTOR, css)
@@ -161,11 +160,10 @@ class Page:
     def wait(self, test: Any, what: str, seconds: float = 30) -> Any:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            try:
+            with suppress(StaleElementReferenceException):
+                self._choose_kernel()
                 if found := test():
                     return found
-            except StaleElementReferenceException:
-                pass
             time.sleep(0.1)
         raise AssertionError(f"waited {seconds} s for {what}\n{self.troubles()}")
 
@@ -223,7 +221,8 @@ class Page:
 
     def _ran(self, before: str) -> bool:
         prompts = self.text(".jp-CodeCell .jp-InputPrompt")
-        return prompts != before and "*" not in prompts and bool(prompts.strip())
+        done = [bool(re.fullmatch(r"\[\d+\]:", line.strip())) for line in prompts.splitlines() if line.strip()]
+        return prompts != before and bool(done) and all(done)
 
     def restart(self) -> None:
         self.menu("Kernel", "kernelmenu:restart")
@@ -235,5 +234,5 @@ class Page:
         """The browser's errors and every traceback in the notebook, for the message of a failed test."""
         lines = [entry["message"][:300] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
         lines += [f"dialog: {e.text}" for e in self.all(".jp-Dialog")]
-        lines += [e.text[:1500] for e in self.all(".jp-RenderedText[data-mime-type*='stderr'], .jp-mod-error")]
+        lines += [e.text[:1500] for e in self.all(".jp-RenderedText[data-mime-type*='err']")]
         return "\n".join(lines[-12:])

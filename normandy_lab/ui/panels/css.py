@@ -65,7 +65,7 @@ _SHEET = """
 .nl-track .nl-now { background: var(--nl-vp); border: 2px solid var(--nl-ink); line-height: 18px; font-weight: bold; color: var(--nl-vp_ink); }
 
 /* body */
-.nl-body { display: grid; grid-template-columns: minmax(0, 1fr) 466px; gap: 8px; align-items: stretch; }
+.nl-body { display: grid; grid-template-columns: minmax(0, 1fr) clamp(390px, 31%, 466px); gap: 8px; align-items: stretch; }
 .nl-left, .nl-right { gap: 8px; min-width: 0; width: 100%; } .nl-left > *, .nl-right > * { flex: none; } .nl-left > .nl-log { flex: 1 0 auto; }
 .nl-mapcard { container-type: inline-size; }
 .nl-layers { min-height: 36px; padding: 4px 10px; gap: 6px; align-items: center; background: var(--nl-panel_tint); flex-wrap: wrap;
@@ -84,7 +84,7 @@ _SHEET = """
 .nl-head { background: var(--nl-primary); color: var(--nl-primary_ink); margin: 0 -14px 0; padding: 6px 14px; border-radius: 5px 5px 0 0;
   font-weight: bold; display: flex; gap: 6px; } .nl-head span:first-child { flex: 1; }
 .nl-what h3 { font: bold 20px/1.2 @sans; margin: 8px 0 2px; color: var(--nl-ink); } .nl-what p { margin: 0; color: var(--nl-ink_soft); }
-.nl-rows { border-top: 1px solid var(--nl-rule); padding: 8px 3px 3px; gap: 4px; max-height: 340px; overflow-y: auto; }
+.nl-rows { border-top: 1px solid var(--nl-rule); padding: 8px 3px 3px; width: 100%; gap: 4px; max-height: 340px; overflow-y: auto; }
 .nl-lab .nl-groups { display: flex; flex-flow: row wrap; gap: 4px; overflow: visible; }
 .nl-lab .nl-groups .jupyter-button { font-weight: normal; padding: 3px 8px; min-height: 26px; }
 .nl-units { display: grid; grid-template-columns: 1fr 1fr; gap: 4px 8px; }
@@ -92,6 +92,8 @@ _SHEET = """
 .nl-unit .widget-checkbox label { display: flex; align-items: center; gap: 6px; white-space: normal; line-height: 1.2; font-size: 12.5px; }
 .nl-unit .widget-checkbox { min-width: 0; flex: 1; } .nl-lab .nl-unit .widget-label-basic { width: auto; }
 .nl-unit input[type=checkbox] { width: 20px; height: 20px; flex: none; margin: 2px; accent-color: var(--nl-select); }
+.nl-whos { display: grid; grid-template-columns: repeat(auto-fill, minmax(132px, 1fr)); gap: 4px 8px; margin: 2px 0 6px; }
+.nl-who { display: flex; align-items: center; gap: 6px; font-size: 12.5px; line-height: 1.15; } .nl-who svg { flex: none; }
 .nl-denied { color: var(--nl-ink_soft); } .nl-denied .nl-pic { opacity: .5; }
 .nl-lab .nl-option.jupyter-button { width: 100%; text-align: left; font-weight: normal; border-color: var(--nl-rule); padding: 6px 10px; min-height: 30px; flex: none; }
 .nl-lab .nl-option.jupyter-button:hover:enabled { background: var(--nl-panel_tint); border-color: var(--nl-ink_soft); }
@@ -123,7 +125,7 @@ _SHEET = """
 .nl-lab .nl-loglines { flex: 1; min-width: 0; height: auto; align-self: stretch; position: relative; min-height: 106px; }
 .nl-lab .nl-loglines .widget-html-content { height: 100%; } .nl-log.nl-open .nl-loglines { min-height: 420px; }
 .nl-lines { position: absolute; inset: 0; overflow-y: auto; display: flex; flex-direction: column-reverse; }
-.nl-line { display: grid; grid-template-columns: 44px 62px minmax(0, 1fr) auto; gap: 6px; align-items: center; min-height: 26px; padding: 2px 10px; font-size: 12.5px;
+.nl-line { flex: none; display: grid; grid-template-columns: 3em 5em minmax(0, 1fr) auto; gap: 6px; align-items: center; min-height: 26px; padding: 2px 10px; font-size: 12.5px;
   border-bottom: 1px solid var(--nl-rule); } .nl-line .nl-moment { font: 11.5px @mono; color: var(--nl-ink_soft); } .nl-line.nl-last { background: var(--nl-warn_bg); }
 .nl-line .nl-dice { white-space: nowrap; }
 
@@ -142,6 +144,11 @@ _SHEET = """
 .nl-lab .nl-die.jupyter-button { width: 36px; padding: 2px; min-height: 36px; font-size: 17px; } .nl-lab .nl-die.nl-open.jupyter-button { border-style: dashed; }
 .nl-keys { padding: 8px 14px; } .nl-keys dl { columns: 3; margin: 0; } .nl-keys dt { font-weight: bold; } .nl-keys dd { margin: 0 0 4px 0; }
 
+@container nl (max-width: 1320px) {
+  .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
+  .nl-steps span { padding: 2px 5px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 17px; padding: 0 1px; }
+  .nl-lab .nl-layers .jupyter-button { padding: 3px 7px; } .nl-lab .nl-layers { gap: 4px; padding: 4px 6px; } .nl-layers .widget-combobox { width: 96px; }
+}
 @container nl (max-width: 1060px) {
   .nl-body { grid-template-columns: minmax(0, 1fr); }
 }
@@ -151,7 +158,7 @@ _SHEET = """
 .nl-projector { font-size: 22px; } .nl-projector .nl-body { grid-template-columns: minmax(0, 900fr) minmax(0, 700fr); }
 .nl-lab.nl-projector .widget-html-content, .nl-lab.nl-projector .jupyter-button, .nl-lab.nl-projector .widget-checkbox label,
 .nl-lab.nl-projector select, .nl-lab.nl-projector .nl-unit .widget-checkbox label { font-size: 22px; height: auto; }
-.nl-lab.nl-projector .nl-line, .nl-lab.nl-projector .nl-terms table { font-size: 20px; } .nl-lab.nl-projector .nl-rule, .nl-projector .nl-small, .nl-projector .nl-side { font-size: 18px; }
+.nl-lab.nl-projector .nl-loghead { width: 120px; } .nl-lab.nl-projector .nl-line, .nl-lab.nl-projector .nl-terms table { font-size: 20px; } .nl-lab.nl-projector .nl-rule, .nl-projector .nl-small, .nl-projector .nl-side { font-size: 18px; }
 .nl-projector .nl-what h3 { font-size: 30px; } .nl-projector .nl-three b { font-size: 40px; } .nl-projector .nl-three > div { font-size: 20px; }
 .nl-lab.nl-projector .jupyter-button.nl-primary { font-size: 26px; min-height: 60px; } .nl-lab.nl-projector .jupyter-button { min-height: 48px; border-width: 2px; }
 .nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; }

@@ -84,7 +84,7 @@ def heading(session: Session) -> str:
     elif decision.kind == "airborne" and session.focus:
         head = place_name(shown, session.focus)
     thrown = f"<p>{dice(last_dice(session.game), 24)}</p>" if decision.kind in ROLLED else ""
-    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>{thrown}"
+    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>{thrown}{sides_html(session)}"
 
 
 def _over(session: Session) -> str:
@@ -268,6 +268,22 @@ class DecisionPanel(Panel):
 
 def _message(message: Any) -> tuple[str, str, str, str]:
     return message.kind, message.text, message.rule, message.details
+
+
+def sides_html(session: Session) -> str:
+    """Who attacks and who defends, as counters with their names; "" while no attack is at hand."""
+    attack, shown = session.attack, session.view
+    if attack is None or session.order is None or shown.decision is None or shown.decision.kind != "point":
+        return ""
+    rows = []
+    for words, units in (("Attacking", attack.attackers), ("Defending", attack.defenders)):
+        cells = "".join(
+            f'<span class="nl-who">{picture_of(shown, unit)}<span>{esc(unit_name(shown, unit))}'
+            f"{' ★' if unit in (attack.point, attack.forward) else ''}</span></span>"
+            for unit in units
+        )
+        rows.append(f'<p class="nl-small">{words}: {len(units)}</p><div class="nl-whos">{cells}</div>')
+    return "".join(rows)
 
 
 def picture_of(shown: View, unit: str) -> str:
