@@ -24,6 +24,7 @@ from normandy_lab.breakout.frames import (
     Naval,
     Withdrawal,
 )
+from normandy_lab.breakout.setting import AMPHIBIOUS
 from normandy_lab.breakout.state import State
 
 GERMAN, ALLIED = 0, 1
@@ -243,7 +244,35 @@ def air(state: State, frame: Air) -> Iterator[str]:
                 yield f"shoot {marker_.id} {place.id}"
 
 
+def shot_values(state: State, frame: Bombardment) -> tuple[int, int]:
+    """AV and DV of a bombardment: 10.2, 10.3."""
+    marker, area = state.setting.forces.markers[frame.marker], state.setting.board.places[frame.area]
+    shelter = {"air": "flak", "naval": "coastal_artillery"}[marker.kind]
+    fresh = [unit for unit in units_in(state, frame.area, GERMAN) if state.level[unit.index] == 0]
+    return marker.attack, area.tem + state.fort[frame.area] + sum(unit.type == shelter for unit in fresh)
+
+
 # ------------------------------------------------------------------------------- assaults
+
+
+def assault_values(state: State, frame: Assault) -> tuple[int, int]:
+    """AV and DV of an Allied assault of June 6: 9.2A-E, 9.3A, B, E, G."""
+    units = state.setting.forces.units
+    attackers = [unit for unit in units if frame.attackers >> unit.index & 1]
+    divisions = {unit.division for unit in attackers if unit.division}
+    whole = sum(sum(unit.division == division for unit in attackers) >= 3 for division in divisions)
+    air = int(state.setting.rules["air_attack"]) if state.weather == 0 and state.phase == AMPHIBIOUS else 0
+    forward = units[frame.forward]
+    level = state.level[forward.index]
+    factor = forward.defense if level == 0 else max(0, forward.spent_defense - (level - 1))
+    others = [
+        unit for unit in units_in(state, frame.area, GERMAN) if unit is not forward and state.level[unit.index] == 0
+    ]
+    tem = state.setting.board.places[frame.area].tem
+    return (
+        units[frame.point].attack + len(attackers) - 1 + whole + air,
+        factor + tem + state.fort[frame.area] + len(others),
+    )
 
 
 def assault(state: State, frame: Assault) -> Iterator[str]:
