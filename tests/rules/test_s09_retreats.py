@@ -168,6 +168,18 @@ def test_a_full_area_is_passed_through_when_it_is_the_only_way() -> None:
     assert game.at(REGIMENT) == "27"
 
 
+@pytest.mark.rule("9.66", "8.371")
+def test_a_way_through_a_full_area_uses_the_bridges_on_it() -> None:
+    # Five regiments pass Trevieres, which is full, over its bridge; the guns find the bridge used up.
+    full = place(*INFANTRY[7:13], "GE-711-731", "GE-711-744", "GE-716-736", "GE-91-1057", at="29")
+    five = (REGIMENT, "GE-716-726", "GE-352-914", "GE-352-915", "GE-91-1058")
+    game = lost_landing(here(*five, "GE-352-Art"), full, areas={"28": US, "31": US})
+    assert "GE-352-Art 27" in game.offered("retreat")
+    game.do(*(f"retreat {unit} 27" for unit in five))
+    assert game.kind != "retreats"
+    assert game.at("GE-352-Art") == "30"
+
+
 @pytest.mark.rule("9.64D")
 def test_any_area_with_room_comes_before_a_full_one() -> None:
     full = place(*INFANTRY[7:13], "GE-711-731", "GE-711-744", "GE-716-736", "GE-716-726", at="29")

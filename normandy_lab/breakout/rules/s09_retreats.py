@@ -76,14 +76,26 @@ def _steps(state: State, unit: Unit, ring: list[int], seen: set[int]) -> list[in
     return sorted(found)
 
 
+@rule("9.66")
+def _way(state: State, unit: Unit, goal: int) -> list[int]:
+    """The places from the unit to the end of its retreat: straight there, or by the fewest full areas (I-34)."""
+    ways: dict[int, list[int]] = {state.at[unit.index]: []}
+    while goal not in ways:
+        for start, way in list(ways.items()):
+            for place in _steps(state, unit, [start], set(ways)):
+                ways[place] = [*way, place]
+    return ways[goal]
+
+
 @rule("9.62", "9.67", "9.5E")
 def retreat(state: State, index: int, place: int, events: list[Event]) -> None:
-    """Move one unit out; a Fresh one becomes Spent (9.62). It counts on the bridge it uses (8.371)."""
+    """Move one unit out; a Fresh one becomes Spent (9.62). It counts on every bridge it uses (8.371)."""
     unit = state.setting.forces.units[index]
     board = state.setting.board
-    border = board.between.get((state.at[index], place))
-    if border is not None:
-        s08_movement.cross(state, board.borders[border], unit)
+    start = state.at[index]
+    for step in _way(state, unit, place):
+        s08_movement.cross(state, board.borders[board.between[start, step]], unit)
+        start = step
     if state.level[index] == FRESH:
         state.level[index] = SPENT
     move_unit(state, index, place)
