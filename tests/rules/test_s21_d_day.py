@@ -148,6 +148,7 @@ def test_refusals_of_the_naval_phase() -> None:
 def test_a_beach_without_germans_is_passed_over() -> None:
     game = d_day("naval", units={"GE-709-1-919": {"at": "Montebourg"}})
     assert game.offered("shoot") == {"WTF 30", "ETF 18", "ETF 17", "ETF 8"}
+    assert game.why("shoot WTF 51").rule == "10.12", "ships have no unit to aim at (17.3 speaks of aircraft)"
 
 
 # -- 21.4 -------------------------------------------------------------------------------------------------------------

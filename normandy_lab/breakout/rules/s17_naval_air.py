@@ -39,7 +39,7 @@ def illegal(state: State, marker: Marker, area: int) -> str:
     if marker.kind == "naval" and marker.nationality not in place.naval:
         return "17.2 colour"
     if not state.here[GERMAN][area]:
-        return "17.3 empty"
+        return "17.3 empty" if marker.kind == "air" else "10.12 empty"
     if state.bombed.get(area, 0) & ~(1 << marker.nationality):
         return "17.1"
     if not present(state, marker.nationality, area):
@@ -53,6 +53,7 @@ REASONS = {
     "17.2 presence": "no unit or area of its nationality is in or next to it",
     "17.3 presence": "no unit or area of its nationality is in or next to it",
     "17.3 empty": "no German unit is there",
+    "10.12 empty": "no German unit is there",
     "17.3 zone": "zones are no targets",
     "18.3": "the sky is overcast",
 }
