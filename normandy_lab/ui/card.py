@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 
-from normandy_lab.ui.counters import draw_counter
+from normandy_lab.ui.counters import draw_counter, short_name
 from normandy_lab.ui.geometry import Point
 from normandy_lab.ui.hits import CARD, CARD_COUNTER, Hit, Zone, square
-from normandy_lab.ui.labels import text_width
+from normandy_lab.ui.labels import Box, text_width
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.scene import PileSpot
 from normandy_lab.ui.sketch import Rect, Sketch
@@ -77,13 +78,17 @@ def groups(view: View, place: str) -> tuple[Group, ...]:
 
 def _heading(side: str, units: Sequence[CounterView]) -> str:
     chosen = sum(unit.chosen for unit in units)
-    return f"{side}: {chosen} of {len(units)} chosen" if chosen else f"{side}: {len(units)}"
+    star = next((unit for unit in units if unit.star), None)
+    role = "" if star is None else f", {'Point' if star.chosen else 'Forward'} Unit {short_name(star.name)}"
+    return f"{side}: {chosen} of {len(units)}{role or ' chosen'}" if chosen else f"{side}: {len(units)}{role}"
 
 
-def draw_card(sketch: Sketch, view: View, place: str, anchor: Point, window: Window, busy: float = 0.0) -> list[Zone]:
+def draw_card(
+    sketch: Sketch, view: View, place: str, anchor: Point, window: Window, busy: Sequence[Box] = ()
+) -> list[Zone]:
     """Draw the open card of a place and say what can be clicked in it.
 
-    ``busy`` is the width in px that the legend takes at the top right.
+    ``busy`` are boxes that it should not cover, in pixels from the origin of the map.
     """
     parts = groups(view, place)
     if not parts:
@@ -93,10 +98,9 @@ def draw_card(sketch: Sketch, view: View, place: str, anchor: Point, window: Win
     inner = sum(part.width for part in parts) + 2 * PAD * (len(parts) - 1)
     width = max(inner, text_width(head, 13, True) + 12 + text_width("Esc closes", 11)) + 2 * PAD
     height = HEAD + max(part.rows for part in parts) * STEP + 6
-    left, top = _corner(width, height, anchor, window, busy)
-    x0, y0 = left, top
+    x0, y0 = _corner(width, height, anchor, window, busy)
     centre = (x0 + width / 2 / k, y0 - height / 2 / k)
-    _leader(sketch, anchor, centre, height / k)
+    _leader(sketch, anchor, Box(x0, y0 - height / k, x0 + width / k, y0))
     sketch.rects.append(Rect(*centre, width / k, height / k, "#FFFFFF", COLOURS["ink"], 1.4, radius=6))
     sketch.text(x0 + PAD / k, y0 - 13 / k, head, 13, COLOURS["ink"], bold=True, align="left")
     sketch.text(x0 + (width - PAD) / k, y0 - 13 / k, "Esc closes", 11, COLOURS["ink_soft"], align="right")
@@ -126,22 +130,34 @@ def _units(sketch: Sketch, part: Group, x: float, y: float, k: float) -> list[Zo
     return zones
 
 
-def _corner(width: float, height: float, anchor: Point, window: Window, busy: float) -> Point:
-    """The top left corner: at the top over open sea, or at the bottom for what would be covered."""
+def _corner(width: float, height: float, anchor: Point, window: Window, busy: Sequence[Box]) -> Point:
+    """The top left corner: over open sea where there is room, near the pile, and never on it."""
     k, margin = window.scale, 12.0
-    room = (window.right - window.left) * k
-    limit = room - margin - width - (busy + 8 if busy else 0)
-    wanted = (anchor[0] - window.left) * k - width * 0.35
-    left = max(margin, min(wanted, limit))
-    top = window.top - margin / k
-    if anchor[1] > top - (height + 34) / k:
-        top = anchor[1] - 40 / k
-        left = max(margin, min((anchor[0] - window.left) * k + 40, room - margin - width))
-    return window.left + left / k, top
+    at = (anchor[0] * k, anchor[1] * k)
+    lefts = _steps(window.left * k + margin, window.right * k - margin - width)
+    tops = _steps(window.bottom * k + margin + height, window.top * k - margin)
+    best, corner = float("inf"), (lefts[0], tops[-1])
+    for left in lefts:
+        for top in tops:
+            card = Box(left, top - height, left + width, top)
+            cost = 0.15 * hypot(left + width / 2 - at[0], top - height / 2 - at[1])
+            cost += 0.02 * sum(card.overlap(box) for box in busy)
+            cost += 1000 if card.overlap(Box(at[0] - 30, at[1] - 30, at[0] + 30, at[1] + 30)) else 0
+            if cost < best:
+                best, corner = cost, (left, top)
+    return corner[0] / k, corner[1] / k
 
 
-def _leader(sketch: Sketch, anchor: Point, centre: Point, height: float) -> None:
-    end = (centre[0], centre[1] - height / 2 if anchor[1] < centre[1] else centre[1] + height / 2)
+def _steps(low: float, high: float) -> list[float]:
+    """From low to high in about 30 px; only one step where there is no room."""
+    count = max(1, int((high - low) // 30))
+    return [low + (high - low) * i / count for i in range(count + 1)] if high > low else [low]
+
+
+def _leader(sketch: Sketch, anchor: Point, card: Box) -> None:
+    """A line from the side of the card that faces the pile; ``card`` is in km."""
+    inset = 0.08 * (card.x1 - card.x0)
+    end = (min(max(anchor[0], card.x0 + inset), card.x1 - inset), card.y0 if anchor[1] < card.y0 else card.y1)
     sketch.strokes.append(([end[0], anchor[0]], [end[1], anchor[1]], "#FFFFFF", 3.6, 0.8, "solid"))
     sketch.stroke((end, anchor), COLOURS["ink"], 1.4)
 

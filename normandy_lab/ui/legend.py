@@ -9,6 +9,7 @@ from normandy_lab.ui import palette
 from normandy_lab.ui.card import Window
 from normandy_lab.ui.counters import Pile, draw_counter, draw_pile
 from normandy_lab.ui.geometry import Edge, Line, wave_lines
+from normandy_lab.ui.labels import Box
 from normandy_lab.ui.palette import AREA_FILL, COLOURS
 from normandy_lab.ui.scene import draw_bridge, draw_chip, draw_fort, draw_points
 from normandy_lab.ui.sketch import Rect, Sketch
@@ -54,21 +55,21 @@ class Corner:
         return tuple(self.at(px + fx * width, py + dy) for fx, dy in shape)
 
 
-def draw_legend(sketch: Sketch, window: Window, opened: bool = False) -> float:
-    """Signs of the map at the top right, counters at the bottom left; the width taken at the top.
+def draw_legend(sketch: Sketch, window: Window, opened: bool = False) -> list[Box]:
+    """Signs of the map at the top right, counters at the bottom left; the boxes that they take, in pixels.
 
     On a narrow map an open pile takes the place of the signs.
     """
     k = window.scale
     roomy = (window.right - window.left) * k >= ROOMY
     size = UNITS if roomy else UNITS_TALL
-    _counters(Corner(sketch, window.left + 6 / k, window.bottom + (size[1] + 6) / k, size, k), roomy)
-    if opened and not roomy:
-        return 0.0
+    panels = [(window.left + 6 / k, window.bottom + (size[1] + 6) / k, size)]
     row = 22.0 if roomy else 18.5
-    corner = Corner(sketch, window.right - (WIDE + 8) / k, window.top - 8 / k, (WIDE, HEAD + ROWS * row + FOOT), k)
-    _map(corner, [HEAD + (index + 0.5) * row for index in range(ROWS)])
-    return WIDE + 8
+    if roomy or not opened:
+        panels.append((window.right - (WIDE + 8) / k, window.top - 8 / k, (WIDE, HEAD + ROWS * row + FOOT)))
+        _map(Corner(sketch, *panels[1], k), [HEAD + (index + 0.5) * row for index in range(ROWS)])
+    _counters(Corner(sketch, *panels[0], k), roomy)
+    return [Box(x * k, y * k - high, x * k + wide, y * k) for x, y, (wide, high) in panels]
 
 
 def _map(corner: Corner, rows: list[float]) -> None:

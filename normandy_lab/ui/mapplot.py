@@ -151,16 +151,14 @@ class MapPlot:
         window = self.window
         legend, card = Sketch(), Sketch()
         near_home = self.scale < 1.25 * self._width / (self._home[2] - self._home[0])
-        busy = (
-            draw_legend(legend, window, bool(self.opened))
-            if LEGEND in view.layers and near_home and self._width >= 640
-            else 0.0
-        )
+        busy: list[Box] = []
+        if LEGEND in view.layers and near_home and self._width >= 640:
+            busy = draw_legend(legend, window, bool(self.opened))
         opened: list[Zone] = []
         if self.opened:
             fallback = self.geometry.outlines[self.opened].centre
             anchor = anchor_of(self.scene.piles, self.opened, fallback)
-            opened = draw_card(card, view, self.opened, anchor, window, busy)
+            opened = draw_card(card, view, self.opened, anchor, window, [*busy * 3, *self.scene.boxes])
         self.legend.show(legend)
         self.card.show(card)
         self.zones = [*self._zones(view), *opened]

@@ -37,7 +37,7 @@ from normandy_lab.ui.view import POINTS, PROVENANCE, BridgeView, CounterView, Pl
 COUNTER_KM = 3.05  # side of a counter at the overview: 21 px where 160 km take 1,100 px
 SMALLEST, LARGEST = 20.0, 60.0
 SPARSE = 4.3  # px for a km below which counters give way to piles
-TIGHT = 0.12  # share of a block that may stick out before piles are made
+TIGHT = 0.23  # share of a block that may stick out before piles are made
 CHIP_H = 14.0
 DISC = 14.0
 FORT = 12.0
@@ -120,6 +120,11 @@ class Scene:
 
     def block(self, place: str) -> Block:
         return self._blocks[place]
+
+    @property
+    def boxes(self) -> list[Box]:
+        """The boxes of all blocks, in pixels."""
+        return [box for block in self._blocks.values() for box in block.spot.boxes()]
 
     # ------------------------------------------------------------------------------- placing blocks
 
@@ -363,6 +368,7 @@ def turned(lines: palette.Lines, at: Point, across: Point, half: Point) -> palet
     )
 
 
+LIT_DECK = (((-1.0, -0.75), (1.0, -0.75), (1.0, 0.75), (-1.0, 0.75)),)
 BRIDGE = {"german": "german_held", "allied": "allied_held", "destroyed": "destroyed"}
 
 
@@ -373,15 +379,15 @@ def draw_bridge(sketch: Sketch, bridge: BridgeView, edge: Edge, scale: float) ->
     base = signs["german_held"] if "same_as" in sign else sign
     half = (signs["size_px"][0] / 2 / scale, signs["size_px"][1] / 2 / scale)
     deck = base["deck"]
-    if deck:
+    if bridge.target or bridge.chosen:
+        lit = palette.SIGNS["selected" if bridge.chosen else "target"]["outlines"]
+        for ring in turned(LIT_DECK, edge.mid, edge.across, half):
+            sketch.fill(ring, lit[1]["color"], lit[0]["color"])
+    elif deck:
         for ring in turned(palette.shape([deck]), edge.mid, edge.across, half):
             sketch.fill(ring, sign.get("deck_fill", base.get("deck_fill", "#FFFFFF")))
     stroke = base.get("stroke", "#1B2430")
     lines = turned(palette.shape(base["lines"]), edge.mid, edge.across, half)
-    if bridge.target or bridge.chosen:
-        for casing in palette.SIGNS["selected" if bridge.chosen else "target"]["outlines"]:
-            for line in lines:
-                sketch.stroke(line, casing["color"], casing["px"] + 3)
     for index, line in enumerate(lines):
         bank = bridge.state == "destroyed" and index < 4
         sketch.stroke(line, COLOURS["ink"] if bank else stroke, signs["stroke_px"])
