@@ -6,7 +6,7 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
 from normandy_lab.breakout.forces.units import DISRUPT_1, SPENT
 from normandy_lab.breakout.frames import Assault, Beaches
-from normandy_lab.breakout.query import bits, fresh, move_unit, name
+from normandy_lab.breakout.query import bits, fresh, move_unit, name, units
 from normandy_lab.breakout.rules import s07_control, s15_fortifications
 from normandy_lab.breakout.rules.s21_first_wave import landers
 from normandy_lab.breakout.state import State
@@ -36,7 +36,7 @@ def answer(state: State, frame: Beaches, action: Action, events: list[Event]) ->
     state.frames = (*state.frames[:-1], frame._replace(done=frame.done | 1 << beach))
     if not state.here[GERMAN][beach]:
         _unopposed(state, beach, wave, events)
-    elif not attackers:
+    elif not any(unit.point for unit in units(state, attackers)):
         _lost(state, beach, wave, events)
     else:
         assault = Assault(beach, ALLIED, attackers, "landing", others=wave & ~attackers)
@@ -56,7 +56,7 @@ def refuse(state: State, frame: Beaches, action: Action) -> Refusal | None:
 
 @rule("21.5")
 def _lost(state: State, beach: int, wave: int, events: list[Event]) -> None:
-    """No lander is Fresh: the assault is lost without a roll and Spent units become Disrupt 1 (21.5)."""
+    """No Fresh lander can be Point Unit (8.375): the assault is lost without a roll, all are Disrupt 1 (21.5, I-29)."""
     for index in bits(wave):
         state.level[index] = max(state.level[index], DISRUPT_1)
     place = state.setting.board.places[beach]
@@ -65,7 +65,7 @@ def _lost(state: State, beach: int, wave: int, events: list[Event]) -> None:
         Event(
             "21.5",
             SIDES[ALLIED],
-            "No unit off {} is Fresh: the assault is lost, and {} are disrupt 1.",
+            "No Fresh infantry or armor is left off {}: the assault is lost, and {} are disrupt 1.",
             words,
             place.id,
         )
