@@ -237,9 +237,47 @@ def later_phase(deployment: Deployment) -> None:
     deployment.patch["advantage"] = {"side": deployment.pick(("german", "allied"))}
 
 
+def another_map(deployment: Deployment) -> None:
+    """Borders of any kind, terrain of any value: nothing is known of the printed map."""
+    deployment.ordinary()
+    board = breakout.setting_from(nl.load_scenario("blank")).board
+    deployment.patch["borders"] = {
+        border.id: deployment.pick((
+            {"kind": "open", "bridge": False}, {"kind": "river", "bridge": True}, {"kind": "river", "bridge": False},
+            {"kind": "flooded", "bridge": True}, {"kind": "flooded", "bridge": False},
+        ))
+        for border in board.borders if border.kind in ("open", "river", "flooded")
+    }  # fmt: skip
+    deployment.patch["areas"] = {
+        board.places[area].id: {"tem": deployment.stream.below(5), "bocage": deployment.pick((True, False))}
+        for area in board.areas
+    }
+
+
+def foreign_beaches(deployment: Deployment) -> None:
+    """US and British units off the same beach (19.3 switched off), against next to nobody."""
+    deployment.patch["rules"] = {"beach_of_another_nation": True}
+    for beach in ("30", "51", "18"):
+        deployment.sail(beach, 2, "US")
+        deployment.sail(beach, 2, "British")
+        deployment.germans(beach, deployment.stream.below(2), levels=("disrupt_2",))
+
+
+def no_point_unit(deployment: Deployment) -> None:
+    """Waves that hold no infantry and no armor, beside some that do (8.375)."""
+    for name, beach in (("US-X1", "30"), ("US-X2", "30"), ("US-X3", "51")):
+        kind = deployment.pick(("flak", "pak"))
+        deployment.units[name] = {"copy_of": "US-4-8", "name": name, "type": kind, "attack": "*", "at": f"box:{beach}"}
+    deployment.sail("51", 1, "US")
+    deployment.germans("30", 2)
+    deployment.germans("51", 2)
+    deployment.patch["clock"] = {"phase": "amphibious"}
+
+
 SETUPS = (
     Deployment.ordinary, empty_beaches, all_spent, tens, hemmed_in, allied_country, no_markers, bombed_by_the_others, overcast,
     both_nationalities, only_guns, broken_defence, crowded_beach, shelled_twice, switched, broken_bridges, later_phase, one_way_out,
+    another_map, foreign_beaches, no_point_unit,
 )  # fmt: skip
 
 

@@ -91,6 +91,18 @@ def test_no_odds_of_an_attack_that_may_not_be_made(text: str) -> None:
     assert breakout.attack(landing, action) is None
 
 
+@pytest.mark.rule("21.5", "8.375")
+def test_a_wave_without_point_unit_is_lost() -> None:
+    """Anti-tank guns alone cannot lead an assault: it is lost without dice, and they are Disrupt 1."""
+    gun = {"copy_of": "US-4-8", "name": "guns", "type": "pak", "attack": "*", "at": "box:30"}
+    state = start({"clock": {"phase": "amphibious"}, "units": {"GE-716-726": {"at": "30"}, "US-X": gun}})
+    state = play(state, "land US-X 30", "end", "assault 30")
+    assert state.over
+    (unit,) = (unit for unit in state.setting.forces.units if unit.id == "US-X")
+    assert (state.level[unit.index], state.setting.board.places[state.at[unit.index]].id) == (2, "30")
+    assert state.control[state.at[unit.index]] == 0
+
+
 @pytest.mark.rule("24.6")
 def test_a_storm_is_said_not_to_be_played() -> None:
     with pytest.raises(RuleNotModelled, match=r"24\.6"):
