@@ -6,7 +6,7 @@ test holds both equal in reach and cost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import networkx as nx
@@ -23,7 +23,7 @@ Graph = Any  # nx.DiGraph[Node]; subscripts exist in the stubs only
 _BRIDGE_LOSS, _AREA_LOSS = 100, 101
 
 
-def line_graph(board: Board, passage: Passage, starts: Mapping[int, int], local: Iterable[int] = ()) -> Graph:
+def line_graph(board: Board, passage: Passage, sources: Iterable[int], local: Iterable[int] = ()) -> Graph:
     """The Passage as a graph whose cheapest paths from ROOT are supply lines.
 
     A place is ``on`` the way or the ``end`` of it. A standing bridge that opens a border is a node, so
@@ -33,15 +33,16 @@ def line_graph(board: Board, passage: Passage, starts: Mapping[int, int], local:
     ----------
     board, passage
         The map, and what may be passed.
-    starts
-        Source -> what beginning there costs.
+    sources
+        Where lines begin.
     local
-        Sources that feed their own place alone (12.71).
+        Places that feed themselves alone (12.71).
     """
     graph: Graph = nx.DiGraph()
     graph.add_node(ROOT)
-    for place, cost in starts.items():
-        graph.add_edge(ROOT, (board.places[place].id, ON), cost=cost)
+    starts = set(sources)
+    for place in starts:
+        graph.add_edge(ROOT, (board.places[place].id, ON), cost=0)
     for place in local:
         graph.add_edge(ROOT, (board.places[place].id, END), cost=0)
     for place in {*starts, *(place for place, leave in enumerate(passage.leave) if leave)}:
@@ -52,7 +53,7 @@ def line_graph(board: Board, passage: Passage, starts: Mapping[int, int], local:
     return graph
 
 
-def _add_crossing(graph: Graph, board: Board, passage: Passage, border: Border, starts: Mapping[int, int]) -> None:
+def _add_crossing(graph: Graph, board: Board, passage: Passage, border: Border, starts: set[int]) -> None:
     way = passage.crossing[border.index]
     for a, b in ((border.a, border.b), (border.b, border.a)):
         price = 1 if a in starts else passage.leave[a]

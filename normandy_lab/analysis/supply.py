@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from normandy_lab.game import Game
 
-LAST_RESORT = 1000  # dearer than any line, so that the graph, like the flood, uses Cherbourg where no zone is
-
 
 class Line(NamedTuple):
     """One unit's supply: the row of ``SupplyReport.units``."""
@@ -192,9 +190,8 @@ class SupplyReport:
 
     def _graph(self, nation: int) -> lines.Graph:
         state, passage = self._state, self._nations[nation].passage
-        starts = dict.fromkeys(s12_supply.last_source(state, nation), LAST_RESORT)
-        starts |= dict.fromkeys(s12_supply.sources(state, nation), 0)
-        return lines.line_graph(self._board, passage, starts, s12_supply.local_sources(state, nation))
+        sources = s12_supply.sources(state, nation) + s12_supply.last_source(state, nation)
+        return lines.line_graph(self._board, passage, sources, s12_supply.local_sources(state, nation))
 
     @property
     def depots(self) -> pd.DataFrame:
@@ -347,7 +344,7 @@ class SupplyReport:
 
     def _repr_html_(self) -> str:
         tables = [self.units, self.bottlenecks, *([self.depots] if self._depots is not None else [])]
-        shown = (_joined(table).to_html(index=False, na_rep="") for table in tables)
+        shown = (_joined(table).to_html(index=False) for table in tables)
         return f"<p>{escape(self._summary())}</p>" + "".join(shown)
 
 
@@ -389,9 +386,12 @@ def supply(game: Game | State, side: str, depots: Sequence[tuple[Any, ...]] | No
 
 
 def _joined(table: pd.DataFrame) -> pd.DataFrame:
-    """A copy for show: routes as "A > 1 > 2", lists of units with commas."""
+    """A copy for show: routes as "A > 1 > 2", lists of units with commas, nothing where there is no price."""
     marks = {"route": " > ", "isolates": ", ", "reaches": ", ", "affords": ", "}
-    return table.assign(**{c: table[c].map(mark.join) for c, mark in marks.items() if c in table})
+    shown = {name: table[name].map(mark.join) for name, mark in marks.items() if name in table}
+    if "cost" in table:
+        shown["cost"] = table["cost"].astype("object").fillna("")
+    return table.assign(**shown)
 
 
 def _on_land(state: State, side: str) -> Iterator[Unit]:
