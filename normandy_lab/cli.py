@@ -42,6 +42,13 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the same columns as 
 Rows = list[dict[str, Any]]
 
 
+class Side(StrEnum):
+    """Whose supply is traced."""
+
+    german = "german"
+    allied = "allied"
+
+
 class Player(StrEnum):
     """Who plays both sides in ``run``."""
 
@@ -291,6 +298,40 @@ def odds(
         show([{"": name} | case for name, case in found.attrs["summary"].items()], as_json)
         say("")
     show(found, as_json)
+
+
+@app.command()
+def supply(
+    name: Annotated[str, typer.Argument(metavar="SCENARIO|SAVE", help="A scenario's name or file, or a saved game.")],
+    side: Annotated[Side, typer.Option(help="Whose units.")],
+    depot: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PLACE:VALUE:NATIONALITY", help="Price refits from this depot (12.51); may be repeated."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Trace supply lines: for every unit its source, route and cost, or that it is isolated."""
+    import normandy_lab as nl
+
+    saved = Path(name).is_file() and Path(name).suffix != ".toml"
+    game = nl.load_game(name) if saved else nl.new_game(name)
+    report = nl.supply(game, side.value, depots=[_depot(text) for text in depot] if depot else None)
+    if as_json:
+        show([line._asdict() for line in report.lines], as_json)
+    else:
+        say(str(report))
+
+
+def _depot(text: str) -> tuple[str, int, str]:
+    """A depot as typed.
+
+    >>> _depot("Port-en-Bessin:6:german")
+    ('Port-en-Bessin', 6, 'german')
+    """
+    place, value, nationality = text.rsplit(":", 2) if text.count(":") >= 2 else (text, "", "")
+    if not value.isdecimal():
+        raise NormandyError(f"--depot {text!r}: write PLACE:VALUE:NATIONALITY, such as Trevieres:6:german")
+    return place, int(value), nationality
 
 
 # -- printing ---------------------------------------------------------------------------------

@@ -334,10 +334,15 @@ class SupplyReport:
             price = "" if line.cost is None else f"; refit {line.cost}"
             text.append(f"  {self._at(line)}: {names}: {way}{price}")
         text += [f"  {each.kind} {each.name}: its loss isolates {len(each.isolates)}" for each in self.weak_points]
-        for number, depot in enumerate(self._depots or ()):
-            refusal = self._refused[number]
-            text.append(f"  depot in {self._board.names[depot.place]}: {refusal or 'allowed'}")
+        text += [f"  {self._depot_words(row)}" for row in self.depots.itertuples()]
         return "\n".join(text)
+
+    def _depot_words(self, row: Any) -> str:
+        where = f"depot in {self._board.names[self._board.index[row.depot]]}"
+        if not row.allowed:
+            return f"{where} may not stand there: {row.reason} [{row.rule}]"
+        suffices = ", ".join(self._units[unit].name for unit in row.affords) or "nobody"
+        return f"{where}: {row.value} of {row.asked} points asked for; refits {suffices}; {row.left} left"
 
     def __repr__(self) -> str:
         return f"<SupplyReport {self._summary()}>"

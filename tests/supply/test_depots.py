@@ -133,7 +133,7 @@ def test_misplaced_depots_serve_nobody() -> None:
     (row,) = report.depots.to_dict("records")
     assert (row["rule"], row["reaches"], row["left"]) == ("12.61", (), 6)
     assert route(report, "GE-352-916") == ""
-    assert "depot in Port-en-Bessin: Port-en-Bessin is not Free for the Germans." in str(report)
+    assert "depot in Port-en-Bessin may not stand there: Port-en-Bessin is not Free for the Germans." in str(report)
 
 
 def test_fresh_units_ask_for_nothing() -> None:
@@ -142,6 +142,7 @@ def test_fresh_units_ask_for_nothing() -> None:
     assert report.cost("GE-352-916") == 1  # what it would cost, were it Spent
     (row,) = report.depots.to_dict("records")
     assert (row["reaches"], row["asked"], row["left"]) == (("GE-352-915",), 1, 5)
+    assert str(report).endswith("depot in Trevieres: 6 of 1 points asked for; refits 915 Rgt; 5 left")
 
 
 @pytest.mark.parametrize(
