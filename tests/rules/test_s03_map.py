@@ -110,7 +110,7 @@ def test_victory_points_of_cherbourg() -> None:
     assert sum(BOARD.places[index].vp for index in BOARD.areas) >= 10  # 22.2 can be reached
 
 
-@pytest.mark.rule("3.26", "3.27")
+@pytest.mark.rule("3.26", "3.27", "I-4")
 def test_naval_targets() -> None:
     us, british = 1, 2
     assert all(us in BOARD.places[area(name)].naval for name in ("Utah Beach", "Omaha Beach"))

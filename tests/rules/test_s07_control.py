@@ -61,7 +61,7 @@ def test_everything_is_german_at_the_start_except_where_only_allies_dropped() ->
     assert game.control("6") == "british"
 
 
-@pytest.mark.rule("7.3")
+@pytest.mark.rule("7.3", "I-1")
 @pytest.mark.parametrize(
     ("dropped", "holder"),
     [
@@ -77,7 +77,7 @@ def test_the_nationality_with_most_units_takes_a_vacant_area(dropped: tuple[str,
     assert game.control("50") == holder
 
 
-@pytest.mark.rule("7.3")
+@pytest.mark.rule("7.3", "I-1")
 @pytest.mark.parametrize("choice", ["us", "british"])
 def test_equal_numbers_are_the_allied_players_choice(choice: str) -> None:
     game = drop(US_PARAS[0], BR_PARAS[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from normandy_lab.breakout.rules import s08_movement
 from tests.rules.helpers import INFANTRY, SPENT, Table, blank, place
 
 US = {"control": "us"}
@@ -19,7 +20,7 @@ def repulsed(*defenders: str, area: str = "49", attacker: str = "US-82-507", **p
 # Pont L'Abbe (49) touches 45 and 50 (flood, bridge), 48 and 53 (river, bridge), 52 (flood, no bridge).
 
 
-@pytest.mark.rule("8.371", "9.63A", "20.1")
+@pytest.mark.rule("8.371", "9.63A", "20.1", "I-33")
 def test_five_units_a_bridge_and_then_infantry_wades_the_river() -> None:
     # Only St. Sauveur (48), over a river bridge, is open: the others are American.
     six, guns, armor = INFANTRY[:6], "GE-91-Art", "GE-100Rp"
@@ -59,6 +60,17 @@ def test_no_crossing_of_an_unbridged_or_broken_flood() -> None:
     assert game.why("retreat GE-91-1057 52").rule == "9.63B", "never bridged"
     assert game.why("retreat GE-91-1057 45").rule == "9.63B", "bridge destroyed"
     assert game.offered("retreat") == {"GE-91-1057 48", "GE-91-1057 50", "GE-91-1057 53"}
+
+
+@pytest.mark.rule("8.371", "20.1", "I-33")
+def test_a_unit_that_crosses_back_is_no_sixth() -> None:
+    game = blank(place(*INFANTRY[:6], at="48"))
+    bridge = game.setting.board.border("48-49")
+    first, sixth = game.setting.forces.units[0], game.setting.forces.units[5]
+    for unit in game.setting.forces.units[:5]:
+        s08_movement.cross(game.state, bridge, unit)
+    assert not s08_movement.bridge_full(game.state, bridge, first), "it has crossed already"
+    assert s08_movement.bridge_full(game.state, bridge, sixth)
 
 
 @pytest.mark.rule("8.371")

@@ -105,7 +105,7 @@ def test_air_support_by_day_in_clear_weather_only() -> None:
     assert terms(night.av()) == [("9.2A", 3)]
 
 
-@pytest.mark.rule("9.3A", "4.32", "4.5")
+@pytest.mark.rule("9.3A", "4.32", "4.5", "I-6")
 @pytest.mark.parametrize(
     ("unit", "level", "factor"),
     [
@@ -139,7 +139,7 @@ def test_the_defender_may_choose_any_forward_unit_flak_included() -> None:
     assert terms(game.dv()) == [("9.3A", 2), ("9.3B", 3), ("9.3G", 4)]
 
 
-@pytest.mark.rule("16.1", "9.3A")
+@pytest.mark.rule("16.1", "9.3A", "I-17")
 def test_field_artillery_goes_forward_only_where_nothing_else_is() -> None:
     game = by_night(("US-101-501",), place("GE-91-Art", "GE-91-1057", at="50")).do("point US-101-501")
     assert game.why("forward GE-91-Art").rule == "16.1"
@@ -192,7 +192,7 @@ def test_failure_disrupts_every_assaulting_unit_and_harms_no_defender() -> None:
     assert game.at("US-4-8") == "51"
 
 
-@pytest.mark.rule("9.4", "9.42", "12.3")
+@pytest.mark.rule("9.4", "9.42", "12.3", "I-8")
 def test_a_tie_disrupts_the_point_unit_alone() -> None:
     game = one_against_one(5).to_end()
     assert game.levels("US-4-8", "US-4-12") == [D1, SPENT]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+from itertools import product
+
 import pytest
 
 from tests.rules.helpers import D1, D2, FRESH, SPENT, Table, blank, dice, land, place
@@ -35,7 +38,7 @@ def spent(*units: str, at: str = "30") -> Part:
     return place(*units, at=at, level=SPENT)
 
 
-@pytest.mark.rule("9.5A", "9.5B", "9.5C", "9.5D")
+@pytest.mark.rule("9.5A", "9.5B", "9.5C", "9.5D", "I-10")
 def test_each_level_is_worth_one_point() -> None:
     # The Fresh battery cannot leave: four points, four levels. The other unit stays out of it.
     seen = []
@@ -72,7 +75,7 @@ def test_a_spent_forward_unit_may_pay_the_first_point_by_retreat() -> None:
     assert game.level("GE-352-916") == SPENT
 
 
-@pytest.mark.rule("9.5", "9.5E")
+@pytest.mark.rule("9.5", "9.5E", "I-10")
 def test_a_fresh_unit_cannot_pay_by_retreat() -> None:
     game = costing(2, place("GE-352-916", at="30"), forward="GE-352-916")
     assert game.options == {"lose GE-352-916"}
@@ -94,7 +97,7 @@ def test_a_retreat_pays_one_point_and_leaves_the_level(level: str) -> None:
     assert game.control("30") == "us"
 
 
-@pytest.mark.rule("9.5F")
+@pytest.mark.rule("9.5F", "I-11")
 @pytest.mark.parametrize(("level", "most"), [(FRESH, 4), (SPENT, 3), (D1, 2), (D2, 1)])
 def test_points_equal_to_the_maximum_let_a_mobile_unit_survive_at_disrupt_2(level: str, most: int) -> None:
     game = costing(most, place("GE-352-916", at="30", level=level), forward="GE-352-916")
@@ -120,7 +123,7 @@ def test_a_retreat_that_leaves_points_nobody_can_pay_is_refused() -> None:
     assert "GE-352-916 31" in five.offered("retreat")
 
 
-@pytest.mark.rule("9.8", "9.5F", "8.53")
+@pytest.mark.rule("9.8", "9.5F", "8.53", "I-11")
 @pytest.mark.parametrize("points", [4, 9])
 def test_more_points_than_can_be_paid_eliminate_all_and_nobody_leaves(points: int) -> None:
     # Three for the Spent regiment; the rest is ignored, and it is no Overrun.
@@ -142,7 +145,7 @@ def test_the_maximum_of_several_units_is_their_sum() -> None:
     assert [above.level(unit) for unit in ("GE-352-916", "GE-716-726", "GE-352-914")] == ["eliminated"] * 3
 
 
-@pytest.mark.rule("9.5", "9.43")
+@pytest.mark.rule("9.5", "9.43", "I-9")
 def test_a_margin_of_one_in_bocage_costs_nothing_but_succeeds() -> None:
     game = costing(0, place("GE-91-1057", at="49"), forward="GE-91-1057", area="49")
     assert game.kind == "retreats"
@@ -151,7 +154,7 @@ def test_a_margin_of_one_in_bocage_costs_nothing_but_succeeds() -> None:
     assert game.level("US-101-501") == SPENT, "merely Spent: the attack succeeded"
 
 
-@pytest.mark.rule("9.5", "9.8")
+@pytest.mark.rule("9.5", "9.8", "I-11")
 def test_bocage_forgives_one_also_at_the_limit() -> None:
     # A Spent regiment pays three: a margin of four is three points, which it can pay; a margin of five is too much.
     equal = costing(3, spent("GE-91-1057", at="49"), forward="GE-91-1057", area="49")
@@ -186,3 +189,47 @@ def test_the_last_defender_eliminated_hands_over_the_area() -> None:
     assert game.level("GE-CA-Vierville") == "eliminated"
     assert game.control("30") == "us"
     assert game.fort("30") == 0
+
+
+LEVEL = {FRESH: 0, SPENT: 1, D1: 2, D2: 3, "eliminated": 4}
+
+
+def payments(levels: dict[str, str], forward: str, points: int) -> set[tuple[tuple[int, bool], ...]]:
+    """Every way to pay by 9.5A-F, worked out unit by unit: (level afterwards, left by retreat)."""
+
+    def ways(unit: str) -> list[tuple[int, int, bool]]:
+        start = LEVEL[levels[unit]]
+        stay = [(level - start, level, False) for level in range(start, 5)]
+        if unit.startswith("GE-CA"):
+            return stay
+        return stay + [(level - start + 1, level, True) for level in range(max(start, 1), 4)]
+
+    found = set()
+    for choice in product(*(ways(unit) for unit in levels)):
+        paid = dict(zip(levels, choice, strict=True))
+        if sum(each[0] for each in choice) == points and paid[forward][0] >= 1:
+            found.add(tuple((level, left) for _, level, left in choice))
+    return found
+
+
+def outcomes(game: Table, names: list[str]) -> set[tuple[tuple[int, bool], ...]]:
+    """Every way to pay that the game offers, retreats to Grandcamp (31) only."""
+    if game.kind != "casualties":
+        return {tuple((LEVEL[game.level(unit)], game.at(unit) == "31") for unit in names)}
+    found = set()
+    for option in game.options:
+        if not option.endswith((" 28", " 29")):
+            branch = copy(game)
+            found |= outcomes(branch.do(option), names)
+    return found
+
+
+@pytest.mark.rule("9.5", "9.5A", "9.5B", "9.5C", "9.5D", "9.5E", "9.5F", "8.373")
+@pytest.mark.parametrize("forward", ["GE-352-916", "GE-716-726", "GE-CA-Vierville"])
+@pytest.mark.parametrize("points", range(1, 10))
+def test_exactly_the_ways_to_pay_that_the_rule_gives(forward: str, points: int) -> None:
+    # Fresh 4 + Disrupt 1 2 + Spent battery 3 = 9 points at most.
+    levels = {"GE-352-916": FRESH, "GE-716-726": D1, "GE-CA-Vierville": SPENT}
+    game = costing(points, *(place(unit, at="30", level=level) for unit, level in levels.items()), forward=forward)
+    assert game.kind == "casualties"
+    assert outcomes(game, list(levels)) == payments(levels, forward, points)

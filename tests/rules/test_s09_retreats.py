@@ -29,7 +29,7 @@ def here(*names: str, level: str = FRESH) -> Part:
 # Omaha (30) touches Port-en-Bessin (28) and Grandcamp (31), open, and Trevieres (29) over a bridged river.
 
 
-@pytest.mark.rule("9.62", "9.6")
+@pytest.mark.rule("9.62", "9.6", "I-12")
 def test_defenders_may_leave_a_won_battle_and_fresh_ones_become_spent() -> None:
     game = lost_landing(here(REGIMENT), here("GE-716-726", level=SPENT), here("GE-352-914", level=D1))
     assert (game.kind, game.actor) == ("retreats", "german")
@@ -97,7 +97,7 @@ def test_not_into_an_uncontested_enemy_area_vacant_or_not() -> None:
     assert game.why(f"retreat {REGIMENT} 31").rule == "9.63C", "occupied"
 
 
-@pytest.mark.rule("9.64", "9.64A")
+@pytest.mark.rule("9.64", "9.64A", "I-13")
 def test_the_free_area_with_the_fewest_enemy_areas_around_it() -> None:
     # Isigny (33) is next to Grandcamp only: Port-en-Bessin and Trevieres have none, Grandcamp one.
     game = lost_landing(here(REGIMENT), areas={"33": US})
@@ -105,7 +105,7 @@ def test_the_free_area_with_the_fewest_enemy_areas_around_it() -> None:
     assert game.why(f"retreat {REGIMENT} 31").rule == "9.64"
 
 
-@pytest.mark.rule("9.64A")
+@pytest.mark.rule("9.64A", "I-13")
 def test_numbers_are_compared_and_ties_are_free() -> None:
     # Bayeux (19) is next to 28 and 29, Gold (18) to 28, Isigny (33) to 31: two, one and one.
     game = lost_landing(here(REGIMENT), areas={"19": BRITISH, "18": BRITISH, "33": US})
@@ -120,7 +120,7 @@ def test_example_8_leaves_grandcamp_only() -> None:
     assert game.why(f"retreat {REGIMENT} 29").rule == "9.64"
 
 
-@pytest.mark.rule("9.64A", "14.1")
+@pytest.mark.rule("9.64A", "14.1", "I-13")
 def test_zones_count_and_are_destinations() -> None:
     # Dozule (3): open to Houlgate (1), Mezidon (4) and Zone A, floods without a bridge to the rest.
     around = {"1": BRITISH, "4": BRITISH}
@@ -129,6 +129,25 @@ def test_zones_count_and_are_destinations() -> None:
     assert game.offered("retreat") == {f"{REGIMENT} A"}
     game.do(f"retreat {REGIMENT} A")
     assert game.at(REGIMENT) == "A"
+
+
+@pytest.mark.rule("7.2", "9.63D")
+def test_a_zone_is_never_full() -> None:
+    crowd = place(*(unit for unit in INFANTRY if unit != REGIMENT), at="A")
+    game = blank(
+        place(REGIMENT, at="3", level=SPENT), place("BR-6AB-3", at="3"), crowd, areas={"1": BRITISH, "4": BRITISH}
+    )
+    game.do("attack BR-6AB-3", "point BR-6AB-3", f"forward {REGIMENT}").roll(2, 12)
+    assert game.offered("retreat") == {f"{REGIMENT} A"}
+
+
+@pytest.mark.rule("9.64A", "I-13")
+def test_a_zone_that_the_enemy_holds_counts_like_an_area() -> None:
+    # St. Sylvain (11) may be left for Mezidon (4), Argences (5), Bourguebus (10), Cintheaux (12) and Zone B. With Zone B
+    # British, 4 and 12 have one enemy place around them; 5 and 10 have none.
+    game = blank(place(REGIMENT, at="11", level=SPENT), place("BR-6AB-3", at="11"), areas={"B": BRITISH})
+    game.do("attack BR-6AB-3", "point BR-6AB-3", f"forward {REGIMENT}").roll(2, 12)
+    assert game.offered("retreat") == {f"{REGIMENT} 5", f"{REGIMENT} 10"}
 
 
 CONTESTED_29 = units(place("GE-91-1057", at="29", level=SPENT), place("US-82-505", at="29", level=SPENT))
@@ -156,7 +175,7 @@ def test_the_enemys_contested_area_where_nothing_better_is() -> None:
     assert game.offered("retreat") == {f"{REGIMENT} 29"}
 
 
-@pytest.mark.rule("9.63D", "9.64D", "9.66", "7.1")
+@pytest.mark.rule("9.63D", "9.64D", "9.66", "7.1", "I-34")
 def test_a_full_area_is_passed_through_when_it_is_the_only_way() -> None:
     # Trevieres holds ten. Beyond it: Bayeux (19, over a bridge), Balleroy (26), Cerisy (27), Colombieres (32).
     # 19 and 32 each touch one of the American areas 28 and 31; 26 and 27 none, so the unit goes on to one of these.
@@ -168,7 +187,7 @@ def test_a_full_area_is_passed_through_when_it_is_the_only_way() -> None:
     assert game.at(REGIMENT) == "27"
 
 
-@pytest.mark.rule("9.66", "8.371")
+@pytest.mark.rule("9.66", "8.371", "I-34")
 def test_a_way_through_a_full_area_uses_the_bridges_on_it() -> None:
     # Five regiments pass Trevieres, which is full, over its bridge; the guns find the bridge used up.
     full = place(*INFANTRY[7:13], "GE-711-731", "GE-711-744", "GE-716-736", "GE-91-1057", at="29")
@@ -180,7 +199,7 @@ def test_a_way_through_a_full_area_uses_the_bridges_on_it() -> None:
     assert game.at("GE-352-Art") == "30"
 
 
-@pytest.mark.rule("9.64D")
+@pytest.mark.rule("9.64D", "I-14")
 def test_any_area_with_room_comes_before_a_full_one() -> None:
     full = place(*INFANTRY[7:13], "GE-711-731", "GE-711-744", "GE-716-736", "GE-716-726", at="29")
     game = lost_landing(here(REGIMENT), full, CONTESTED_31, areas={"28": US, "31": US})

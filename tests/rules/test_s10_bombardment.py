@@ -37,14 +37,14 @@ def test_the_attacker_names_the_primary_target() -> None:
     assert game.why("target US-1-16").rule == "10.12", "not an enemy"
 
 
-@pytest.mark.rule("10.12", "16.1", "16.14")
+@pytest.mark.rule("10.12", "16.1", "16.14", "I-17")
 def test_field_artillery_is_a_target_only_where_nothing_else_is() -> None:
     assert shelled(here(GUNS, "GE-101NW", REGIMENT)).why(f"target {GUNS}").rule == "10.12"
     assert shelled(here(GUNS, "GE-101NW", REGIMENT)).why("target GE-101NW").rule == "10.12"
     assert shelled(here(GUNS, "GE-101NW")).offered("target") == {GUNS, "GE-101NW"}
 
 
-@pytest.mark.rule("10.12", "10.4")
+@pytest.mark.rule("10.12", "10.4", "I-16")
 def test_a_unit_at_disrupt_2_is_no_target_while_another_is_there() -> None:
     game = shelled(here(REGIMENT, level=D2), here(OTHER))
     assert game.offered("target") == {OTHER}
@@ -120,7 +120,7 @@ def test_disrupt_2_is_unaffected_and_nobody_is_eliminated() -> None:
 EXAMPLE = (here(BATTERY, REGIMENT), here(OTHER, level=SPENT))
 
 
-@pytest.mark.rule("10.4")
+@pytest.mark.rule("10.4", "I-15")
 @pytest.mark.parametrize(
     ("number", "hits", "result"),
     [

@@ -49,7 +49,7 @@ def test_a_worse_second_roll_stands() -> None:
     assert game.level("US-101-501") == D1
 
 
-@pytest.mark.rule("11.6")
+@pytest.mark.rule("11.6", "I-21")
 def test_a_forced_roll_is_not_forced_again_and_no_other_in_the_phase() -> None:
     game = night().do("reroll", "roll 1+1:6+6")
     assert game.kind == "airborne", "no question after the second roll"

@@ -76,7 +76,7 @@ def test_a_tie_leaves_it_to_a_lone_point_unit_but_not_to_two_landers() -> None:
     assert two.fort("51") == 0
 
 
-@pytest.mark.rule("15.2", "21.5")
+@pytest.mark.rule("15.2", "21.5", "I-32")
 def test_a_unit_that_interdiction_spent_does_not_open_the_fort_for_the_assault() -> None:
     # Example 4: the 8th is Spent on the beach, and the others still meet +2; afterwards its presence counts.
     game = blank(

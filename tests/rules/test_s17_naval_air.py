@@ -33,7 +33,7 @@ def test_a_used_marker_does_not_attack() -> None:
     assert air.why("shoot 2TAF 18").rule == "10.11"
 
 
-@pytest.mark.rule("17.1")
+@pytest.mark.rule("17.1", "I-18")
 def test_not_two_nationalities_on_one_target_in_a_day() -> None:
     # Port-en-Bessin is near both armies. The Americans have attacked it: the British may not, the Americans may again.
     port = (place("GE-CA-Longues", at="28"), place("US-1-16", at="box:30"), place("BR-56", at="box:18"))
@@ -42,7 +42,7 @@ def test_not_two_nationalities_on_one_target_in_a_day() -> None:
     assert "IXAF 28" in game.offered("shoot")
 
 
-@pytest.mark.rule("17.1", "21.3", "21.4")
+@pytest.mark.rule("17.1", "21.3", "21.4", "I-18")
 def test_ships_and_aircraft_of_one_nationality_may_attack_one_target() -> None:
     game = blank(*OMAHA, phase="naval").do("shoot WTF 30", "target GE-352-916").roll(2, 12)
     assert game.phase == "air"
@@ -56,7 +56,7 @@ def test_the_colour_of_the_target() -> None:
     assert game.why("shoot ETF 51").rule == "17.2"
 
 
-@pytest.mark.rule("17.2")
+@pytest.mark.rule("17.2", "I-20")
 def test_ships_need_their_own_troops_or_ground_near() -> None:
     # Germans on both American beaches, Americans off Omaha only.
     both = (*OMAHA, place("GE-709-1-919", at="51"))
@@ -71,7 +71,7 @@ def test_ships_need_their_own_troops_or_ground_near() -> None:
     assert other.offered("shoot") == {"WTF 30"}, "of the same nationality"
 
 
-@pytest.mark.rule("17.3", "21.4", "3.4")
+@pytest.mark.rule("17.3", "21.4", "3.4", "I-20")
 def test_aircraft_need_their_own_troops_or_ground_near_and_boxes_count() -> None:
     game = d_day("air")
     # Grandcamp is next to Omaha: the landing forces off Omaha count. No British are near it, no Americans near Bayeux.
@@ -109,7 +109,7 @@ def over_ste_mere_eglise(roll: str, *extra: dict[str, dict[str, str]], level: st
     return game.bomb("IXAF", "50").do("target GE-CA-Martin").throw(roll)
 
 
-@pytest.mark.rule("17.31")
+@pytest.mark.rule("17.31", "I-19")
 def test_equal_rolls_hit_both_sides() -> None:
     # 12 against 10: two points, the battery is Spent. Half of 7, rounded up, is four: two Fresh regiments.
     game = over_ste_mere_eglise("roll 4+3:5+2")

@@ -27,7 +27,7 @@ def test_clear_gives_air_attacks_and_air_support() -> None:
     assert ("9.2E", 1) in terms(at_utah().av())
 
 
-@pytest.mark.rule("18.3", "21.4", "21.5")
+@pytest.mark.rule("18.3", "21.4", "21.5", "I-31")
 def test_overcast_gives_neither() -> None:
     game = blank(place("US-4-8", at="box:51"), place("GE-709-1-919", at="51"), phase="air", weather=OVERCAST)
     assert game.phase == "amphibious"

@@ -20,12 +20,12 @@ def off_utah(*batteries: dict[str, dict[str, str]], wave: tuple[str, ...] = FOUR
     return land(game, "51", wave).do("end")
 
 
-@pytest.mark.rule("19.4", "16.3")
+@pytest.mark.rule("19.4", "16.3", "I-27")
 def test_utah_is_two_with_both_batteries_fresh() -> None:
     assert value(d_day("amphibious"), "51") == 2  # Marcouf in Montebourg, Martin in Ste. Mere Eglise; none in Utah
 
 
-@pytest.mark.rule("19.4")
+@pytest.mark.rule("19.4", "I-27")
 @pytest.mark.parametrize("level", [SPENT, D1, D2])
 def test_utah_is_one_when_martin_is_not_fresh(level: str) -> None:
     game = d_day("amphibious", units={"GE-CA-Martin": {"level": level}})
@@ -33,6 +33,15 @@ def test_utah_is_one_when_martin_is_not_fresh(level: str) -> None:
     tally = breakout.explain(game.state, "interdiction 51")
     assert [(term.rule, term.value) for term in tally.terms] == [("19.4", 1)]
     assert "Marcouf" in tally.terms[0].text
+
+
+@pytest.mark.rule("19.4", "21.2", "I-27")
+def test_a_battery_destroyed_in_the_night_fires_no_more() -> None:
+    # Example 1's attack with dice five better: 7 + 12 against 5 + 2 wipes out Martin's battery.
+    game = d_day().do(*(f"attack {unit}" for unit in ("US-82-505", "US-101-501", "US-101-502", "US-101-506")))
+    assert value(game, "51") == 2
+    game.do("point US-82-505", "forward GE-CA-Martin").roll(12, 2)
+    assert value(game, "51") == 1
 
 
 @pytest.mark.rule("19.4")
@@ -77,7 +86,7 @@ def test_a_die_for_every_unit_and_no_second_one() -> None:
     assert game.level("GE-CA-Marcouf") == FRESH
 
 
-@pytest.mark.rule("19.4", "21.5")
+@pytest.mark.rule("19.4", "21.5", "I-25")
 def test_all_waves_are_named_before_the_first_die_and_all_dice_before_the_first_assault() -> None:
     game = d_day("amphibious")
     for unit, beach in (("BR-3-8", 8), ("BR-Can3-7", 17), ("BR-50-69", 18), ("US-1-16", 30), ("US-4-8", 51)):

@@ -16,7 +16,7 @@ def test_all_bridges_are_german_at_the_start() -> None:
     assert {game.holder(border.id) for border in bridges} == {"german"}
 
 
-@pytest.mark.rule("21.2", "20.1")
+@pytest.mark.rule("21.2", "20.1", "I-2")
 def test_airborne_units_take_a_bridge_without_crossing_it() -> None:
     game = d_day().do("secure US-82-505 50-52")
     assert game.holder("50-52") == "allied"
@@ -30,7 +30,7 @@ def taking(area: str, unit: str, **patch: object) -> Table:
     return game.do(f"attack {unit}", f"point {unit}", "forward GE-CA-Martin").roll(12, 2)
 
 
-@pytest.mark.rule("20.1", "8.511")
+@pytest.mark.rule("20.1", "8.511", "I-2")
 def test_control_of_both_ends_takes_the_bridge() -> None:
     # Ste. Mere Eglise is taken, Pont L'Abbe and Utah are American already, Montebourg and Carentan are not.
     game = taking("50", "US-101-501", areas={"49": US, "51": US})
@@ -51,7 +51,7 @@ def test_a_destroyed_bridge_does_not_come_back() -> None:
     assert game.state.held[border.index] == 2
 
 
-@pytest.mark.rule("20.1", "8.511")
+@pytest.mark.rule("20.1", "8.511", "I-2")
 def test_a_river_line_is_allied_between_two_allied_areas_or_by_its_mark() -> None:
     # Port-en-Bessin (28) and Trevieres (29): a river without a bridge.
     assert blank(areas={"28": BRITISH}).holder("28-29") == "german"
@@ -60,7 +60,7 @@ def test_a_river_line_is_allied_between_two_allied_areas_or_by_its_mark() -> Non
     assert taking("28", "US-101-501", areas={"29": US}).holder("28-29") == "allied"
 
 
-@pytest.mark.rule("20.1")
+@pytest.mark.rule("20.1", "I-3")
 def test_a_changed_set_up_starts_with_allied_bridges_between_allied_areas() -> None:
     game = blank(areas={"49": US, "50": US})
     assert game.holder("49-50") == "allied"

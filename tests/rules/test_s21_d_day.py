@@ -47,7 +47,7 @@ def test_what_a_dropped_unit_may_do() -> None:
     assert "end" in game.options
 
 
-@pytest.mark.rule("21.2")
+@pytest.mark.rule("21.2", "I-22")
 def test_refusals_in_the_night() -> None:
     game = blank(
         place("US-82-507", "US-82-508", at="49"), place("US-101-501", at="50"), place("GE-CA-Martin", at="50"),
@@ -69,7 +69,7 @@ def test_refusals_in_the_night() -> None:
     assert game.why("stay US-82-508").rule == "21.2", "its area is finished"
 
 
-@pytest.mark.rule("21.2")
+@pytest.mark.rule("21.2", "I-22")
 def test_a_unit_that_attacked_may_not_secure_and_others_may_before_or_after() -> None:
     game = d_day().do("secure US-82-505 49-50", "attack US-101-501", "end", "point US-101-501", "forward GE-CA-Martin")
     game.roll(2, 12)
@@ -122,7 +122,7 @@ def test_where_the_units_drop() -> None:
 # -- 21.3 -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("21.3", "17.2")
+@pytest.mark.rule("21.3", "17.2", "I-23")
 def test_each_beach_once_at_full_strength_in_any_order() -> None:
     game = d_day("naval")
     for shot in ("ETF 17", "WTF 51", "ETF 8", "WTF 30", "ETF 18"):
@@ -134,7 +134,7 @@ def test_each_beach_once_at_full_strength_in_any_order() -> None:
     assert game.phase == "air"
 
 
-@pytest.mark.rule("21.3")
+@pytest.mark.rule("21.3", "I-23")
 def test_refusals_of_the_naval_phase() -> None:
     game = d_day("naval")
     assert game.why("end").rule == "21.3", "no beach may be left out"
@@ -178,7 +178,7 @@ def test_two_different_targets_named_before_the_first_is_attacked() -> None:
     assert game.offered("target") == {"GE-CA-Longues"}, "resolved in the order of naming"
 
 
-@pytest.mark.rule("21.4")
+@pytest.mark.rule("21.4", "I-24")
 def test_either_attack_may_be_declined() -> None:
     assert d_day("air").do("end").phase == "amphibious"
     game = d_day("air").do("shoot 2TAF 28", "end", "target GE-CA-Longues").roll(2, 12)
@@ -214,7 +214,7 @@ def test_refusals_of_the_first_wave() -> None:
     assert tired.why("land US-4-8 51").rule == "8.32"
 
 
-@pytest.mark.rule("21.5", "7.1")
+@pytest.mark.rule("21.5", "7.1", "I-26")
 def test_the_limit_of_five_does_not_bind_the_first_wave() -> None:
     seven = ("US-1-16", "US-1-18", "US-1-26", "US-29-115", "US-29-116", "US-Rgr-2", "US-Rgr-5")
     game = land(d_day("amphibious"), "30", seven)
@@ -233,7 +233,7 @@ def wave(*faces: int, units: tuple[str, ...] = FOURTH) -> Table:
     return game
 
 
-@pytest.mark.rule("21.5", "19.4")
+@pytest.mark.rule("21.5", "19.4", "I-29")
 @pytest.mark.parametrize(
     ("faces", "before"), [((2, 2, 2), [SPENT] * 3), ((1, 2, 1), [D1, SPENT, D1]), ((1, 1, 1), [D1] * 3)]
 )
@@ -248,7 +248,7 @@ def test_the_assault_is_lost_without_dice_when_nobody_is_fresh(faces: tuple[int,
     assert game.fort("51") == 2
 
 
-@pytest.mark.rule("21.5", "9.41")
+@pytest.mark.rule("21.5", "9.41", "I-28")
 def test_interdicted_units_share_the_defeat() -> None:
     game = wave(2, 1, 6).do("assault 51")
     assert game.offered("point") == {"US-4-22"}
@@ -265,13 +265,13 @@ def test_interdicted_units_keep_their_level_after_a_victory() -> None:
     assert game.control("51") == "us"
 
 
-@pytest.mark.rule("21.5", "8.51")
+@pytest.mark.rule("21.5", "8.51", "I-35")
 def test_every_fresh_lander_assaults() -> None:
     game = wave(6, 6, 6).do("assault 51", "point US-4-8")
     assert terms(game.av()) == [("9.2A", 6), ("9.2B", 2), ("9.2D", 1), ("9.2E", 1)]
 
 
-@pytest.mark.rule("21.5")
+@pytest.mark.rule("21.5", "I-25")
 def test_beaches_are_assaulted_in_any_order_the_next_chosen_after_the_last() -> None:
     game = d_day("amphibious")
     game.do("land BR-3-8 8", "land BR-Can3-7 17", "land BR-50-69 18", "land US-1-16 30", "land US-4-8 51", "end")
@@ -284,7 +284,7 @@ def test_beaches_are_assaulted_in_any_order_the_next_chosen_after_the_last() -> 
     assert game.why("assault 50").rule == "21.5"
 
 
-@pytest.mark.rule("21.5", "7.3", "15.2")
+@pytest.mark.rule("21.5", "7.3", "15.2", "I-30")
 def test_an_undefended_beach_is_taken_without_an_assault() -> None:
     game = blank(place("US-4-8", "US-4-12", at="box:51"), place("GE-CA-Marcouf", at="52"), phase="amphibious")
     game.do("land US-4-8 51", "land US-4-12 51", "end").throw("roll 1").throw("roll 6").do("assault 51")
@@ -294,7 +294,7 @@ def test_an_undefended_beach_is_taken_without_an_assault() -> None:
     assert game.fort("51") == 0
 
 
-@pytest.mark.rule("21.5")
+@pytest.mark.rule("21.5", "I-30")
 def test_a_beach_left_empty_by_the_germans_in_a_changed_set_up() -> None:
     game = d_day("amphibious", units={"GE-709-1-919": {"at": "Montebourg"}})
     game.do("land BR-3-8 8", "land BR-Can3-7 17", "land BR-50-69 18", "land US-1-16 30")
