@@ -6,31 +6,21 @@ Only fills, hatches and outlines change, and only their columns are replaced.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import atan2, pi
 from typing import Any, ClassVar
 
 from bokeh.models import ColumnDataSource, GlyphRenderer
 from bokeh.plotting import figure
 
 from normandy_lab.ui import palette
-from normandy_lab.ui.geometry import Edge, Geometry, Line, wave_lines
+from normandy_lab.ui.borders import Borders, split
+from normandy_lab.ui.geometry import Geometry, Line
 from normandy_lab.ui.palette import AREA_FILL, COLOURS
-from normandy_lab.ui.view import CONTROL, BorderView, PlaceView, View
+from normandy_lab.ui.view import CONTROL, PlaceView, View
 
 GLOW = ((30, 0.18), (22, 0.28), (14, 0.45), (7, 0.8))  # width in pixels and alpha, widest first
 CITY = 4  # the terrain value of a city (3.22)
-BAND = "#DCEBF5"
-OPEN_BORDER = "#736C5D"  # the palette's border, darkened to 3:1 on every area fill
 SAND = COLOURS["sand"]
-
-
-def _xy(lines: Sequence[Line]) -> tuple[list[list[float]], list[list[float]]]:
-    return [[x for x, _ in line] for line in lines], [[y for _, y in line] for line in lines]
-
-
-def split(lines: Sequence[Line]) -> dict[str, Any]:
-    """Polylines as the columns of a source."""
-    xs, ys = _xy(lines)
-    return {"xs": xs, "ys": ys}
 
 
 class Ground:
@@ -43,7 +33,7 @@ class Ground:
         places = {place.id: place for place in view.places}
         self._sea_and_land()
         self._areas(places)
-        self._borders({border.id: border for border in view.borders})
+        self.borders = Borders(fig, geometry, view)
         self._coast_and_frame(places)
         self._links({place.id for place in view.places})
 
@@ -77,15 +67,12 @@ class Ground:
 
     def _areas(self, places: dict[str, PlaceView]) -> None:
         rings = [self._geometry.outlines[key].ring for key in self._order]
-        terrain = [_terrain(places[key]) for key in self._order]
-        bocage, city = palette.SIGNS["bocage"], COLOURS["border"]
+        bocage = palette.SIGNS["bocage"]
         self.fills = ColumnDataSource(
             {
                 **split(rings),
                 "fill": [COLOURS["area_german"]] * len(rings),
-                "pattern": terrain,
-                "pattern_color": [city if kind == "cross" else bocage["hatch_color"] for kind in terrain],
-                "pattern_alpha": [0.45 if kind == "cross" else bocage["hatch_alpha"] for kind in terrain],
+                **_patterns([places[key] for key in self._order]),
             },
             name="areas",
         )
@@ -117,21 +104,6 @@ class Ground:
             hatch_weight=hatch["hatch_weight"],
         )
 
-    def _borders(self, kinds: dict[str, BorderView]) -> None:
-        by_kind: dict[str, list[Edge]] = {"open": [], "river": [], "flooded": []}
-        for key, edge in self._geometry.edges.items():
-            border = kinds.get(key)
-            if border is not None and border.kind in by_kind:
-                by_kind[border.kind].append(edge)
-        lines = {kind: [edge.line for edge in edges] for kind, edges in by_kind.items()}
-        self.border_lines = lines
-        self._line(lines["open"], OPEN_BORDER, 1.1)
-        self._line(lines["river"], COLOURS["river"], 4.6)
-        self._line(lines["river"], COLOURS["river_core"], 2.2)
-        self._line(lines["flooded"], BAND, 7.0)
-        waves = [wave for edge in by_kind["flooded"] for wave in (edge.waves or wave_lines(edge.line))]
-        self._line(waves, COLOURS["flood"], 1.5)
-
     def _coast_and_frame(self, places: dict[str, PlaceView]) -> None:
         geometry = self._geometry
         beaches = [key for key in self._order if places[key].beach]
@@ -154,8 +126,6 @@ class Ground:
 
     def _heads(self, lines: Sequence[Line], color: str) -> None:
         """Triangles at the ends of arrows; a triangle points up at angle 0."""
-        from math import atan2, pi
-
         ends = [(line[-2], line[-1]) for line in lines]
         angles = [atan2(y1 - y0, x1 - x0) - pi / 2 for (x0, y0), (x1, y1) in ends]
         self._fig.scatter(
@@ -174,10 +144,22 @@ class Ground:
         neutral = COLOURS["area_german"]
         fill = [AREA_FILL[places[key].control] if control else neutral for key in self._order]
         hatch = [palette.SIGNS["contested"]["hatch"] if places[key].contested else " " for key in self._order]
-        if list(self.fills.data["fill"]) != fill:
-            self.fills.data["fill"] = fill
+        self.borders.show(view)
+        for name, column in (("fill", fill), *_patterns([places[key] for key in self._order]).items()):
+            if list(self.fills.data[name]) != column:
+                self.fills.data[name] = column
         if list(self.contested.data["hatch"]) != hatch:
             self.contested.data["hatch"] = hatch
+
+
+def _patterns(places: Sequence[PlaceView]) -> dict[str, list[Any]]:
+    """Dots for bocage, a grid for cities."""
+    kinds, bocage, city = [_terrain(place) for place in places], palette.SIGNS["bocage"], COLOURS["border"]
+    return {
+        "pattern": kinds,
+        "pattern_color": [city if kind == "cross" else bocage["hatch_color"] for kind in kinds],
+        "pattern_alpha": [0.45 if kind == "cross" else bocage["hatch_alpha"] for kind in kinds],
+    }
 
 
 def _terrain(place: PlaceView) -> str:

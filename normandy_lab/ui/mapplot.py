@@ -20,6 +20,7 @@ from normandy_lab.ui.cells import geometry_for
 from normandy_lab.ui.geometry import Geometry, normandy
 from normandy_lab.ui.hits import BRIDGE, COUNTER, GROUND, SEA, Hit, Zone, square, under
 from normandy_lab.ui.hover import STYLE
+from normandy_lab.ui.labels import Box
 from normandy_lab.ui.legend import draw_legend
 from normandy_lab.ui.map_layers import Boxes, Ground, Outlines, folded
 from normandy_lab.ui.palette import COLOURS
@@ -140,12 +141,19 @@ class MapPlot:
         if self.opened and not groups(view, self.opened):
             self.opened = ""
         self.ground.show(view)
+        self.ground.borders.fit(self.scale)
         self.boxes.show(view)
         self.outlines.show(view, self._flashed, self._focus)
         signs, counters = self.scene.show(view)
         self.signs.show(signs)
         self.counters.show(counters)
         self._overlays(view)
+
+    def fits(self, view: View) -> bool:
+        """Whether this figure can show the view: the same places and no unknown border. Else make a new one."""
+        same = [place.id for place in view.places] == [place.id for place in self.view.places]
+        drawn = [border.id for border in view.borders if border.kind in ("open", "river", "flooded")]
+        return same and all(border in self.geometry.edges for border in drawn)
 
     def _overlays(self, view: View) -> None:
         window = self.window

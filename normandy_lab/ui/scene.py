@@ -37,7 +37,8 @@ from normandy_lab.ui.view import POINTS, PROVENANCE, BridgeView, CounterView, Pl
 COUNTER_KM = 3.05  # side of a counter at the overview: 21 px where 160 km take 1,100 px
 SMALLEST, LARGEST = 20.0, 60.0
 SPARSE = 4.3  # px for a km below which counters give way to piles
-TIGHT = 0.23  # share of a block that may stick out before piles are made
+TIGHT, NARROW = 0.12, 0.23  # share of a block that may stick out before piles are made; where the map is small
+ROOMY = 6.5  # px for a km from which the first holds
 CHIP_H = 14.0
 DISC = 14.0
 FORT = 12.0
@@ -159,7 +160,7 @@ class Scene:
             spot = choose(self._ranked(place.id, shapes))
             if best is None or spot.outside < best.spot.outside - 0.01:
                 best, start = Block(spot, grid), index
-            if spot.outside <= TIGHT:
+            if spot.outside <= (TIGHT if self.scale >= ROOMY else NARROW):
                 break
         if best is None:
             raise ValueError(f"no block for {place.id}")

@@ -77,7 +77,7 @@ def test_terrain_and_contested_patterns(plot: MapPlot) -> None:
 
 
 def test_every_border_and_bridge_is_drawn(plot: MapPlot) -> None:
-    lines = plot.ground.border_lines
+    lines = plot.ground.borders.lines
     kinds = [border.kind for border in plot.view.borders]
     assert {kind: len(found) for kind, found in lines.items()} == {
         kind: kinds.count(kind) for kind in ("open", "river", "flooded")
@@ -324,6 +324,22 @@ def test_a_border_that_the_drawing_data_do_not_know_is_added(game: Any) -> None:
     geometry = geometry_for(replace(shown, borders=(*shown.borders, new)))
     assert geometry.edges["1-9"].line
     assert set(normandy().edges) < set(geometry.edges)
+
+
+def test_another_kind_of_border_or_terrain_changes_the_picture(plot: MapPlot) -> None:
+    """A game of another scenario may be put into the same figure."""
+    from dataclasses import replace
+
+    shown = plot.view
+    borders = tuple(replace(border, kind="flooded") if border.id == "9-15" else border for border in shown.borders)
+    places = tuple(replace(place, bocage=True, tem=3) if place.id == "15" else place for place in shown.places)
+    before, dots = len(plot.ground.borders.sources["waves"].data["xs"]), list(plot.ground.fills.data["pattern"])
+    other = replace(shown, borders=borders, places=places)
+    assert plot.fits(other)
+    plot.show(other)
+    assert len(plot.ground.borders.sources["waves"].data["xs"]) == before + 2
+    assert plot.ground.fills.data["pattern"].count("dot") == dots.count("dot") + 1
+    assert not plot.fits(replace(shown, places=shown.places[1:]))
 
 
 def test_waves_are_made_where_the_data_have_none() -> None:
