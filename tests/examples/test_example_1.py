@@ -82,7 +82,7 @@ def test_pont_labbe_would_be_four_against_eight() -> None:
     assert terms(game.dv()) == [("9.3A", 5), ("9.3B", 3)]
 
 
-@pytest.mark.rule("21.2", "9.5")
+@pytest.mark.rule("21.2", "9.5", "I-5")
 @pytest.mark.parametrize(("margin", "affected"), [(-4, False), (-5, False), (-6, True)])
 def test_pont_labbe_needs_six_more(margin: int, affected: bool) -> None:
     # 4 + 4 = 8 is a tie, one more is a point that bocage forgives, six more costs one point.

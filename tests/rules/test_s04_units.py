@@ -106,3 +106,27 @@ def test_levels_in_order_and_the_spent_figure() -> None:
     game.do("attack US-82-507", "end", "point US-82-507")
     assert int(game.dv()) == 3 + 3  # half of 5, rounded up as for all Germans, and terrain
     assert d_day().level("GE-91-1057") == FRESH
+
+
+@pytest.mark.rule("4.32", "4.33")
+def test_half_strength_on_the_spent_side() -> None:
+    # Designer's Notes: half, rounded up for Germans, paratroops and commandos, down for other Allies; batteries keep all.
+    # The 1/919th is printed 0 when Spent (Example 4).
+    elite = {"parachute", "glider", "commando"}
+    for each in UNITS:
+        if each.coastal:
+            assert each.spent_defense == each.defense, each.id
+        elif each.id != "GE-709-1-919":
+            up = each.side == 0 or each.type in elite
+            assert each.spent_defense == (each.defense + up) // 2, each.id
+
+
+@pytest.mark.rule("4.31", "4.32")
+def test_strength_of_the_american_divisions() -> None:
+    # Designer's Notes: attack and defense 5; 6 for the 1st, 4th, 9th and 30th; 4 for the 90th.
+    special = {"US 1": 6, "US 4": 6, "US 9": 6, "US 30": 6, "US 90": 4}
+    regiments = [each for each in UNITS if each.division.startswith("US ") and each.type == "infantry"]
+    assert {each.division for each in regiments} >= {"US 1", "US 4", "US 29"}
+    for each in regiments:
+        strength = special.get(each.division, 5)
+        assert (each.attack, each.defense) == (strength, strength), each.id

@@ -28,7 +28,7 @@ def by_night(
 BATTALION = place("GE-709-1-919", at="51", level=SPENT)
 
 
-@pytest.mark.rule("9.1", "9.11", "8.375")
+@pytest.mark.rule("9.1", "8.375")
 def test_point_unit_then_forward_unit_then_dice() -> None:
     game = landing(("US-4-8", "US-4-12"), BATTALION)
     assert (game.kind, game.actor) == ("point", "allied")

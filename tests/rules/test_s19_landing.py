@@ -49,6 +49,8 @@ def test_the_beachs_own_battery_and_its_neighbours_count_and_no_other_unit() -> 
     game = d_day("amphibious")
     # Omaha: Vierville on it, Longues (28) and Grandcamp (31) next to it. FLAK, guns and infantry interdict nothing.
     assert value(game, "30") == 3
+    # Juno: its own, and those of Sword and Gold, the beaches next to it.
+    assert value(game, "17") == 3
     lone = blank(place("GE-FLAK-32", "GE-352-Art", "GE-352-916", at="31"), place("GE-CA-Cherb1", at="33"), *[DEFENDER])
     assert value(lone, "30") == 0, "Isigny (33) is not next to Omaha"
 
