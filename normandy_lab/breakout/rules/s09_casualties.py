@@ -58,17 +58,17 @@ def begin(state: State, frame: Assault, difference: int, events: list[Event]) ->
         events.append(Event("9.5", SIDES[defender], "{} to absorb.", (counted(cp, "casualty point"),), area.id))
     if cp > room:
         for index in bits(defenders):
-            eliminate(state, index, events)
+            eliminate(state, index, events, "9.8")
     elif cp:
         state.frames = (*state.frames, Casualties(frame.area, defender, cp, frame.forward))
 
 
-def eliminate(state: State, index: int, events: list[Event]) -> None:
+def eliminate(state: State, index: int, events: list[Event], cited: str = "9.5D") -> None:
     unit = state.setting.forces.units[index]
     where = state.setting.board.places[state.at[index]]
     move_unit(state, index, state.setting.board.lost)
     state.level[index] = FRESH  # a lost unit has no level: equal positions are equal states
-    events.append(Event("9.5D", SIDES[unit.side], "{} is eliminated in {}.", (unit.name, where.name), where.id))
+    events.append(Event(cited, SIDES[unit.side], "{} is eliminated in {}.", (unit.name, where.name), where.id))
 
 
 @rule("9.5", "9.5E", "9.5F")
