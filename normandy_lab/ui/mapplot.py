@@ -25,7 +25,7 @@ from normandy_lab.ui.legend import draw_legend
 from normandy_lab.ui.map_layers import Boxes, Ground, Outlines, folded
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.scene import Scene
-from normandy_lab.ui.sketch import Sheet, Sketch
+from normandy_lab.ui.sketch import Sheet, Sketch, near, replace_columns
 from normandy_lab.ui.view import LEGEND, View
 
 HOME = (-73.2, -48.5, 86.8, 60.5)  # left, bottom, right, top in km
@@ -193,14 +193,13 @@ class MapPlot:
 
     def _show_hits(self) -> None:
         data: dict[str, list[Any]] = {
-            "xs": [[x for x, _ in zone.ring] for zone in self.zones],
-            "ys": [[y for _, y in zone.ring] for zone in self.zones],
+            "xs": [[near(x) for x, _ in zone.ring] for zone in self.zones],
+            "ys": [[near(y) for _, y in zone.ring] for zone in self.zones],
             "level": [zone.level for zone in self.zones],
             "hover": [zone.hover for zone in self.zones],
             "at": ["@"] * len(self.zones),
         }
-        if data != dict(self.hits.data):
-            self.hits.data = data
+        replace_columns(self.hits, data)
 
     # --------------------------------------------------------------------------------------- clicks
 

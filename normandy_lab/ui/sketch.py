@@ -41,6 +41,11 @@ class Rect:
     hatch_scale: float = 7.0
 
 
+def near(km: float) -> float:
+    """A coordinate to the metre: what is sent to the browser stays short."""
+    return round(km, 3)
+
+
 @dataclass(slots=True)
 class Sketch:
     """What one sheet shows; drawn in the order of the fields."""
@@ -55,17 +60,15 @@ class Sketch:
     dot_texts: list[tuple[Any, ...]] = field(default_factory=list)
 
     def stroke(self, line: Any, color: str, width: float = 1.0, alpha: float = 1.0, dash: str = "solid") -> None:
-        xs, ys = zip(*line, strict=True)
-        self.strokes.append((list(xs), list(ys), color, width, alpha, dash))
+        self.strokes.append(([near(x) for x, _ in line], [near(y) for _, y in line], color, width, alpha, dash))
 
     def fill(self, ring: Any, color: str, line: str = NONE, alpha: float = 1.0) -> None:
-        xs, ys = zip(*ring, strict=True)
-        self.fills.append((list(xs), list(ys), color, line, alpha))
+        self.fills.append(([near(x) for x, _ in ring], [near(y) for _, y in ring], color, line, alpha))
 
     def dot(
         self, x: float, y: float, size: float, fill: str, line: str, marker: str = "circle", w: float = 1.0
     ) -> None:
-        self.dots.append((x, y, marker, size, fill, line, w))
+        self.dots.append((near(x), near(y), marker, size, fill, line, w))
 
     def text(
         self,
@@ -80,7 +83,7 @@ class Sketch:
         alpha: float = 1.0,
         on: str = "texts",
     ) -> None:
-        row = (x, y, text, f"{px:g}px", "bold" if bold else "normal", color, align, angle, alpha)
+        row = (near(x), near(y), text, f"{px:g}px", "bold" if bold else "normal", color, align, angle, alpha)
         getattr(self, on).append(row)
 
 
@@ -96,8 +99,26 @@ def columns(names: tuple[str, ...], rows: list[Any]) -> dict[str, list[Any]]:
     return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
 
+def replace_columns(source: ColumnDataSource, data: dict[str, list[Any]]) -> None:
+    """Send the columns that differ; all of them where the number of rows does."""
+    old = source.data
+    names = list(data)
+    if len(old[names[0]]) != len(data[names[0]]):
+        source.data = data
+        return
+    for name in names:
+        if old[name] != data[name]:
+            old[name] = data[name]
+
+
 def _rect_row(rect: Rect) -> tuple[Any, ...]:
-    return tuple(getattr(rect, name) for name in RECT)
+    return (
+        near(rect.x),
+        near(rect.y),
+        near(rect.w),
+        near(rect.h),
+        *(getattr(rect, name) for name in RECT[4:]),
+    )
 
 
 class Sheet:
@@ -234,7 +255,7 @@ class Sheet:
         changed = [key for key, value in data.items() if self._sent.get(key) != value]
         for key in changed:
             self._sent[key] = data[key]
-            self.sources[key].data = data[key]
+            replace_columns(self.sources[key], data[key])
         return len(changed)
 
     def visible(self, on: bool) -> None:
