@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from bokeh.events import RangesUpdate, Tap
@@ -17,7 +18,7 @@ from bokeh.plotting import figure
 
 from normandy_lab.ui.card import Window, anchor_of, draw_card, groups
 from normandy_lab.ui.cells import geometry_for
-from normandy_lab.ui.geometry import Geometry, normandy
+from normandy_lab.ui.geometry import Geometry, Line, normandy
 from normandy_lab.ui.hits import BRIDGE, COUNTER, GROUND, SEA, Hit, Zone, square, under
 from normandy_lab.ui.hover import STYLE
 from normandy_lab.ui.labels import Box
@@ -73,6 +74,8 @@ class MapPlot:
         self.legend = Sheet(self.figure, "legend", radii=(0, 3, 6))
         self.card = Sheet(self.figure, "card", radii=(0, 4, 6))
         self.zones: list[Zone] = []
+        self._legend_key: tuple[Window, bool] | None = None
+        self._legend_boxes: list[Box] = []
         self.hits = self._hover()
         self.scene = Scene(self.geometry, self.scale)
         self.figure.on_event(Tap, self._tap)  # before any widget is made of the figure
@@ -156,21 +159,28 @@ class MapPlot:
         return same and all(border in self.geometry.edges for border in drawn)
 
     def _overlays(self, view: View) -> None:
-        window = self.window
-        legend, card = Sketch(), Sketch()
-        near_home = self.scale < 1.25 * self._width / (self._home[2] - self._home[0])
-        busy: list[Box] = []
-        if LEGEND in view.layers and near_home and self._width >= 640:
-            busy = draw_legend(legend, window, bool(self.opened))
+        window, card = self.window, Sketch()
+        busy = self._explain(view, window)
         opened: list[Zone] = []
         if self.opened:
             fallback = self.geometry.outlines[self.opened].centre
             anchor = anchor_of(self.scene.piles, self.opened, fallback)
             opened = draw_card(card, view, self.opened, anchor, window, [*busy * 3, *self.scene.boxes])
-        self.legend.show(legend)
         self.card.show(card)
         self.zones = [*self._zones(view), *opened]
         self._show_hits()
+
+    def _explain(self, view: View, window: Window) -> list[Box]:
+        """Draw the legend where it has changed; the boxes that it takes. It gives way when one zooms in."""
+        near_home = self.scale < 1.25 * self._width / (self._home[2] - self._home[0])
+        wanted = LEGEND in view.layers and near_home and self._width >= 640
+        key = (window, bool(self.opened)) if wanted else None
+        if key != self._legend_key:
+            sketch = Sketch()
+            self._legend_boxes = draw_legend(sketch, window, bool(self.opened)) if wanted else []
+            self._legend_key = key
+            self.legend.show(sketch)
+        return self._legend_boxes
 
     def _zones(self, view: View) -> list[Zone]:
         k, hidden = self.scale, folded(view)
@@ -193,8 +203,8 @@ class MapPlot:
 
     def _show_hits(self) -> None:
         data: dict[str, list[Any]] = {
-            "xs": [[near(x) for x, _ in zone.ring] for zone in self.zones],
-            "ys": [[near(y) for _, y in zone.ring] for zone in self.zones],
+            "xs": [_ring(zone.ring)[0] for zone in self.zones],
+            "ys": [_ring(zone.ring)[1] for zone in self.zones],
             "level": [zone.level for zone in self.zones],
             "hover": [zone.hover for zone in self.zones],
             "at": ["@"] * len(self.zones),
@@ -319,6 +329,11 @@ class MapPlot:
             self.show(self.view)
         else:
             self._overlays(self.view)
+
+
+@lru_cache(maxsize=1024)
+def _ring(ring: Line) -> tuple[list[float], list[float]]:
+    return [near(x) for x, _ in ring], [near(y) for _, y in ring]
 
 
 def _soon(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle | None:
