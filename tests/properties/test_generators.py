@@ -52,7 +52,7 @@ def candidates(state: State) -> list[Action]:
 @given(data=st.data())
 def test_listed_is_allowed(kind: str, data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(setups.SETUPS) - 1), "set-up")
-    seed = data.draw(st.integers(0, 19), "seed")
+    seed = data.draw(st.integers(0, 7), "seed")
     found = [state for state in positions(number, seed) if state.asked is not None and state.asked.kind == kind]
     if not found:
         return
@@ -87,7 +87,7 @@ def test_candidates_are_listed_or_refused(kind: str, data: st.DataObject) -> Non
 def test_values_of_all_attacks() -> None:
     """Attack and Defense Value of every attack of many plays, before the dice and in what the totals say."""
     attacks: Counter[type] = Counter()
-    for build, seed in product(setups.SETUPS, range(12)):
+    for build, seed in product(setups.SETUPS, range(6)):
         for step in walk.steps(breakout.initial(setups.setting(build, seed)), seed):
             if step.asked.roll is None or step.asked.rule != "11.3":
                 continue
@@ -97,14 +97,14 @@ def test_values_of_all_attacks() -> None:
             assert attack is not None
             assert (attack.av, attack.dv) == of(step.before, frame), (build.__name__, seed, frame)
             attacks[type(frame)] += 1
-    assert min(attacks[oracle.Assault], attacks[oracle.Bombardment]) > 400, attacks
+    assert min(attacks[oracle.Assault], attacks[oracle.Bombardment]) > 200, attacks
 
 
 def test_all_positions_of_many_plays() -> None:
     """No example left out, and the rare ones are among them: retreats through full
     areas and by a full bridge, none at all, and exact counts with a choice."""
     seen: Counter[str] = Counter()
-    for number, seed in product(range(len(setups.SETUPS)), range(20)):
+    for number, seed in product(range(len(setups.SETUPS)), range(8)):
         for state in positions(number, seed):
             frame = state.frames[-1]
             asked = breakout.decision(state)

@@ -10,7 +10,8 @@ import pytest
 
 from normandy_lab import breakout
 from normandy_lab.breakout.state import State
-from normandy_lab.core.dice import Stream
+from normandy_lab.core.decisions import roll_action
+from normandy_lab.core.dice import KeyedDice, Stream
 from normandy_lab.errors import NormandyError
 from tests.properties import setups, walk
 from tests.properties.setups import Deployment
@@ -49,6 +50,22 @@ def questions_are_answered(state: State, stream: Stream) -> None:
     for table in ("units", "areas", "bridges"):
         assert breakout.table(state, table)
     assert breakout.moment(state) in ("6N", "6S", "6F", "6L")
+
+
+@pytest.mark.parametrize("make", setups.SETUPS, ids=lambda make: make.__name__)
+def test_suggestions_finish_the_game(make: Callable[[Deployment], None]) -> None:
+    """Both seats do what is suggested: the phases come to their end, and nothing is broken on the way."""
+    for seed in range(6):
+        state, dice = breakout.initial(setups.setting(make, seed)), KeyedDice(seed)
+        for _ in range(walk.LIMIT):
+            asked = breakout.decision(state)
+            if asked is None:
+                break
+            action = roll_action(dice.throw(asked.roll)) if asked.roll else breakout.suggest(state)
+            after, events = breakout.apply(state, action)
+            walk.check_step(walk.Step(state, asked, action, after, events))
+            state = after
+        assert state.over == "not modelled: 21.6"
 
 
 @pytest.mark.parametrize("make", setups.SETUPS, ids=lambda make: make.__name__)
