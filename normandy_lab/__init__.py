@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     from normandy_lab.analysis.odds import odds
     from normandy_lab.analysis.supply import supply
-    from normandy_lab.breakout.scenario.load import load_scenario
     from normandy_lab.breakout.scenario.spec import Scenario
     from normandy_lab.core.dice import KeyedDice, ScriptedDice, TypedDice
     from normandy_lab.game import Game, load_game, new_game
+    from normandy_lab.systems import load_scenario
     from normandy_lab.ui.lab import Lab
 
 _LAZY = {
@@ -43,7 +43,7 @@ _LAZY = {
     "ScriptedDice": "core.dice",
     "TypedDice": "core.dice",
     "load_game": "game",
-    "load_scenario": "breakout.scenario.load",
+    "load_scenario": "systems",
     "new_game": "game",
     "odds": "analysis.odds",
     "supply": "analysis.supply",
@@ -55,19 +55,18 @@ def scenarios() -> pd.DataFrame:
     """The scenarios that come with the lab: name, system, title, start, end, standing."""
     import pandas as pd
 
-    from normandy_lab.breakout.scenario.load import Shipped, shipped
+    from normandy_lab.systems import shipped
 
-    return pd.DataFrame(shipped(), columns=list(Shipped._fields))
+    return pd.DataFrame(shipped(), columns=["name", "system", "title", "start", "end", "standing"])
 
 
-def diff(before: Scenario, after: Scenario) -> pd.DataFrame:
+def diff(before: Any, after: Any) -> pd.DataFrame:
     """What differs between two scenarios: key, before, after, rule."""
     import pandas as pd
 
-    from normandy_lab.breakout.scenario.overlay import Change
-    from normandy_lab.breakout.scenario.overlay import diff as changes
+    from normandy_lab.systems import diff as changes
 
-    return pd.DataFrame(changes(before, after), columns=list(Change._fields))
+    return pd.DataFrame(changes(before, after), columns=["key", "before", "after", "rule"])
 
 
 def __getattr__(name: str) -> Any:

@@ -7,13 +7,12 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
-from difflib import get_close_matches
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from normandy_lab.errors import Problem, ScenarioError
+from normandy_lab.errors import Problem, ScenarioError, nearest
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -29,21 +28,6 @@ class Source(NamedTuple):
     origin: str
     raw: Mapping[str, Any]
     folder: Path | None = None  # relative paths start here
-
-
-def nearest(word: str, choices: Sequence[str]) -> str:
-    """A sentence that names the nearest valid spelling, or the choices when they are few.
-
-    >>> nearest("opn", ["open", "river"])
-    'Did you mean "open"?'
-    >>> nearest("17", ["open", "river"])
-    'Use one of: open, river.'
-    """
-    lower = {choice.casefold(): choice for choice in choices}
-    close = get_close_matches(word.casefold(), list(lower), n=1, cutoff=0.6)
-    if close:
-        return f'Did you mean "{lower[close[0]]}"?'
-    return f"Use one of: {', '.join(choices)}." if 0 < len(choices) <= 12 else ""
 
 
 # ------------------------------------------------------------------------------------------ finding

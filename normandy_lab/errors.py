@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -68,3 +69,18 @@ class RuleNotModelled(NormandyError):
         self.rule = rule
         detail = f": {what}" if what else ""
         super().__init__(f"rule {rule} is not modelled in this version{detail}")
+
+
+def nearest(word: str, choices: Sequence[str]) -> str:
+    """A sentence that names the nearest valid spelling, or the choices when they are few.
+
+    >>> nearest("opn", ["open", "river"])
+    'Did you mean "open"?'
+    >>> nearest("17", ["open", "river"])
+    'Use one of: open, river.'
+    """
+    lower = {choice.casefold(): choice for choice in choices}
+    close = get_close_matches(word.casefold(), list(lower), n=1, cutoff=0.6)
+    if close:
+        return f'Did you mean "{lower[close[0]]}"?'
+    return f"Use one of: {', '.join(choices)}." if 0 < len(choices) <= 12 else ""

@@ -3,46 +3,30 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from normandy_lab import save as saves
-from normandy_lab.core.decisions import Action, Decision, Event, Rows, System
+from normandy_lab.core.decisions import Action, Decision, Event, Rows
 from normandy_lab.core.dice import Dice, KeyedDice, TypedDice
 from normandy_lab.core.log import IMPLIED, Log, Node
 from normandy_lab.core.play import Player, Seats, random_player, run
 from normandy_lab.core.terms import Refusal, Tally
 from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError
+from normandy_lab.systems import known, load_scenario, system_named
 from normandy_lab.version import __version__
 
 if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
 
-SYSTEMS = {"breakout": "normandy_lab.breakout"}  # name -> the module whose functions it is; imported on first use
-
 Bot = Callable[[int, str, int], Player]  # from seed, seat and the node where it begins; a system's are in its BOTS
 
 UNFINISHED = "not modelled: "  # how a game ends at a rule that is still to come; the rule's id follows
 
 HEADER = {"system": str, "text": str, "seed": int, "dice": str, "auto_roll": bool, "ask": dict}  # what a save must say
-
-
-class GameSystem(System, Protocol):
-    """What ``Game`` needs of a system beside the functions that the core uses."""
-
-    QUESTIONS: Mapping[str, tuple[str, ...]]  # optional questions and their settings, the default first
-
-    def spec_from_text(self, text: str) -> Any: ...  # the scenario that a save holds
-    def setting_from(self, spec: Any) -> Any: ...
-    def edition(self, setting: Any) -> str: ...
-    def attack(self, state: Any, action: Action | None = None) -> Any: ...  # pending or proposed: .av .dv .bocage .kind
-    def graph(self, state: Any) -> Any: ...
-    def as_scenario(self, state: Any) -> Any: ...
-    def Orders(self, game: Any) -> Any: ...  # noqa: N802 - a class
 
 
 class Result(NamedTuple):
@@ -217,12 +201,12 @@ class Game:
     @ask.setter
     def ask(self, wanted: Mapping[str, Mapping[str, str]]) -> None:
         for seat, questions in wanted.items():
-            _known("ask: seat", seat, self.seats)
+            known("ask: seat", seat, self.seats)
             if not isinstance(questions, Mapping):
                 raise NormandyError(f"ask: {seat}: give a mapping such as {{'reroll': 'always'}}, not {questions!r}")
             for question, value in questions.items():
-                _known(f"ask: {seat}: question", question, self.system.QUESTIONS)
-                _known(f"ask: {seat}: {question}", value, self.system.QUESTIONS[question])
+                known(f"ask: {seat}: question", question, self.system.QUESTIONS)
+                known(f"ask: {seat}: {question}", value, self.system.QUESTIONS[question])
         self._ask = {seat: dict(wanted.get(seat, {})) for seat in self.seats}
 
     def _read(self, action: str) -> Action:
@@ -236,11 +220,11 @@ class Game:
         return self.dice or KeyedDice(self.seed, self.log.luck)
 
     def _player(self, seat: str, player: str | Player) -> Player:
-        _known("players: seat", seat, self.seats)
+        known("players: seat", seat, self.seats)
         if callable(player):
             return player
         bots: dict[str, Bot] = {"random": random_player, **getattr(self.system, "BOTS", {})}
-        _known(f"players: {seat}: player", player, bots)
+        known(f"players: {seat}: player", player, bots)
         return bots[player](self.seed, seat, self.log.at.n)
 
     def _default(self, state: Any, decision: Decision) -> Action | None:
@@ -333,12 +317,6 @@ class Game:
         return game
 
 
-def system_named(name: str) -> GameSystem:
-    """The system of that name."""
-    _known("game system", name, SYSTEMS)
-    return cast("GameSystem", import_module(SYSTEMS[name]))
-
-
 def new_game(spec: Any, *, seed: int = 0, dice: Dice | None = None) -> Game:
     """Start a game.
 
@@ -352,8 +330,6 @@ def new_game(spec: Any, *, seed: int = 0, dice: Dice | None = None) -> Game:
         Other dice than the keyed ones of the seed.
     """
     if isinstance(spec, str | Path):
-        from normandy_lab.breakout.scenario.load import load_scenario
-
         spec = load_scenario(spec)
     return Game(spec, seed=seed, dice=dice)
 
@@ -376,11 +352,6 @@ def load_game(path: str | Path, *, dice: Dice | None = None, repair: bool = Fals
         Names the line, what is wrong with it, and what would help.
     """
     return Game.load(path, dice=dice, repair=repair)
-
-
-def _known(what: str, name: str, names: Collection[str]) -> None:
-    if name not in names:
-        raise NormandyError(f"{what} {name!r} is not known; choose one of {', '.join(names)}")
 
 
 LOG_COLUMNS = ("n", "turn", "impulse", "actor", "action", "rule", "text", "dice")

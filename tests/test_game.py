@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import normandy_lab as nl
-from normandy_lab import game as games
+from normandy_lab import systems
 from normandy_lab.core.dice import KeyedDice, ScriptedDice, TypedDice
 from normandy_lab.core.terms import Tally
 from normandy_lab.game import Game
@@ -21,7 +21,7 @@ from tests.core import toy
 
 @pytest.fixture(autouse=True)
 def toy_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.SYSTEMS, "toy", "tests.core.toy")
+    monkeypatch.setitem(systems.SYSTEMS, "toy", "tests.core.toy")
 
 
 def toy_game(dice: int = 3, script: tuple[str, ...] = ()) -> Game:

@@ -13,7 +13,7 @@ from normandy_lab.breakout.engine import apply, decision, initial, play, why_not
 from normandy_lab.breakout.frames import Throw
 from normandy_lab.breakout.notation import parse
 from normandy_lab.breakout.orders import Orders
-from normandy_lab.breakout.report import clock, explain, moment, reached, result, table
+from normandy_lab.breakout.report import clock, explain, moment, reached, result, summary, table
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import State
 from normandy_lab.breakout.suggest import suggest
@@ -49,6 +49,27 @@ def spec_from_text(text: str) -> Any:
     from normandy_lab.breakout.scenario.load import read_scenario
 
     return read_scenario(text, "scenario of the save")
+
+
+def scenario_from(chain: Any, name: str) -> Any:
+    """The Scenario of a document and all that it extends."""
+    from normandy_lab.breakout.scenario.load import build
+
+    return build(chain, name)
+
+
+def shipped_scenarios() -> Any:
+    """The scenarios of this system that come with the lab."""
+    from normandy_lab.breakout.scenario.load import shipped
+
+    return shipped()
+
+
+def changes(before: Any, after: Any) -> Any:
+    """What differs between two scenarios, value by value."""
+    from normandy_lab.breakout.scenario.overlay import diff
+
+    return diff(before, after)
 
 
 def edition(setting: Setting) -> str:
@@ -88,7 +109,7 @@ def as_scenario(state: State) -> Any:
 
 
 __all__ = [
-    "BOTS", "NAME", "QUESTIONS", "SEATS", "Attack", "Orders", "apply", "as_scenario", "attack", "clock", "decision", "digest", "edition",
-    "explain", "graph", "initial", "moment", "optional", "parse", "play", "reached", "result", "setting_from",
-    "spec_from_text", "suggest", "table", "why_not",
+    "BOTS", "NAME", "QUESTIONS", "SEATS", "Attack", "Orders", "apply", "as_scenario", "attack", "changes", "clock", "decision", "digest",
+    "edition", "explain", "graph", "initial", "moment", "optional", "parse", "play", "reached", "result", "scenario_from",
+    "setting_from", "shipped_scenarios", "spec_from_text", "suggest", "summary", "table", "why_not",
 ]  # fmt: skip

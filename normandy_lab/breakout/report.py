@@ -213,3 +213,15 @@ def explain(state: State, what: str) -> Tally:
 def result(state: State) -> tuple[str | None, Tally | None, str] | None:
     """Winner, points and how the game ended; None while it goes on."""
     return (None, None, state.over) if state.over else None
+
+
+def summary(state: State) -> dict[str, Any]:
+    """One game of a batch: what the Allies hold, and units eliminated on both sides."""
+    board, units = state.setting.board, state.setting.forces.units
+    gone = [unit.side for unit in units if state.at[unit.index] == board.lost]
+    return {
+        "beaches": sum(state.control[beach] != GERMAN for beach in board.beaches),
+        "areas": sum(state.control[area] != GERMAN for area in board.areas),
+        "german_lost": gone.count(GERMAN),
+        "allied_lost": gone.count(ALLIED),
+    }

@@ -10,8 +10,8 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 
-from normandy_lab.documents import Folder, nearest
-from normandy_lab.errors import Problem, ScenarioError
+from normandy_lab.documents import Folder
+from normandy_lab.errors import Problem, ScenarioError, nearest
 
 PROVENANCES = ("rulebook", "public", "reconstructed")
 

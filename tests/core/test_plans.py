@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from normandy_lab import game as games
+from normandy_lab import systems
 from normandy_lab.core.dice import ScriptedDice
 from normandy_lab.core.plans import Plan, Step
-from normandy_lab.game import Game
+from normandy_lab.game import Game, new_game
 from tests.core import toy
 
 
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setitem(games.SYSTEMS, "toy", "tests.core.toy")
-    return games.new_game(toy.Spec(), dice=ScriptedDice(["2+5", "6", "1+1"]))
+    monkeypatch.setitem(systems.SYSTEMS, "toy", "tests.core.toy")
+    return new_game(toy.Spec(), dice=ScriptedDice(["2+5", "6", "1+1"]))
 
 
 def test_a_plan_plays_each_action_singly(game: Game) -> None:
@@ -67,7 +67,7 @@ def test_steps_that_the_game_answers_count_as_done(game: Game) -> None:
 
 
 def test_the_end_of_the_game_stops_a_plan(game: Game) -> None:
-    games_end = games.new_game(toy.Spec())
+    games_end = new_game(toy.Spec())
     games_end.run()
     assert Plan("late", "red", ["pick 1"]).run(games_end).stopped == "over"
 

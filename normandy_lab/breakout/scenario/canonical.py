@@ -9,8 +9,8 @@ from normandy_lab.breakout.board.board import AREA, ASIDE, BOX, OFFSHORE, ZONE, 
 from normandy_lab.breakout.board.names import ANY_BEACH, PlaceNames
 from normandy_lab.breakout.forces.order_of_battle import START, OrderOfBattle
 from normandy_lab.breakout.scenario.switches import SWITCHES
-from normandy_lab.documents import dotted, nearest
-from normandy_lab.errors import Problem
+from normandy_lab.documents import dotted
+from normandy_lab.errors import Problem, nearest
 
 Doc = dict[str, Any]
 ON_BOARD = (AREA, ZONE, BOX, OFFSHORE)

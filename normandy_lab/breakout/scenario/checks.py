@@ -13,8 +13,7 @@ from normandy_lab.breakout.forces.units import AIRBORNE_TYPES
 from normandy_lab.breakout.scenario.compile import occupants, starting_control
 from normandy_lab.breakout.scenario.resolve import DEFAULTS, GERMAN_SUPPLY, PlacedUnit, Resolved
 from normandy_lab.breakout.scenario.switches import EDITIONS, SWITCHES
-from normandy_lab.documents import nearest
-from normandy_lab.errors import Problem
+from normandy_lab.errors import Problem, nearest
 
 STACK = 10  # 7.1
 SHORT = 4  # how many units a message lists before "and n more"

@@ -62,17 +62,17 @@ def load_scenario(name: str | Path) -> Scenario:
     >>> load_scenario("d_day").title
     'D-Day to June 12'
     """
-    return _build(chain_of(find(str(name))), str(name))
+    return build(chain_of(find(str(name))), str(name))
 
 
 def read_scenario(text: str, origin: str = "scenario") -> Scenario:
     """A scenario from the text of a file, as saves carry it."""
-    return _build(chain_of(Source(origin, parse(text, origin))), origin)
+    return build(chain_of(Source(origin, parse(text, origin))), origin)
 
 
 def make_scenario(document: Mapping[str, Any], origin: str = "scenario") -> Scenario:
     """A scenario from a document in Python; ``extends`` works as in a file."""
-    return _build(chain_of(Source(origin, document)), origin)
+    return build(chain_of(Source(origin, document)), origin)
 
 
 def lay_over(spec: Scenario, patch: Mapping[str, Any]) -> Scenario:
@@ -82,13 +82,13 @@ def lay_over(spec: Scenario, patch: Mapping[str, Any]) -> Scenario:
                                      "Remove extends, or load the patch as a file.")], spec.name)  # fmt: skip
     base = {key: value for key, value in spec.document.items() if key != "name" or "name" in patch}
     name = str(patch.get("name", spec.name if spec.name.endswith("+") else f"{spec.name}+"))
-    return _build([Source(spec.name, base), Source("patch", {**patch, "name": name})], spec.name)
+    return build([Source(spec.name, base), Source("patch", {**patch, "name": name})], spec.name)
 
 
 # ------------------------------------------------------------------------------------------ building
 
 
-def _build(chain: list[Source], name: str) -> Scenario:
+def build(chain: list[Source], name: str) -> Scenario:
     """Read, merge, resolve and check; whatever is wrong anywhere is reported at once."""
     problems: list[Problem] = []
     documents = []

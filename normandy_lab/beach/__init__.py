@@ -1,0 +1,104 @@
+"""The classroom beach assault: the functions by which ``Game`` plays it.
+
+The sections of its specification name the files in ``rules/``; docs/beach_rules.md lists the rule ids.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from normandy_lab.beach.engine import apply, decision, initial, play, why_not
+from normandy_lab.beach.notation import parse
+from normandy_lab.beach.orders import Orders
+from normandy_lab.beach.report import clock, explain, losses, moment, odds_now, reached, result, table
+from normandy_lab.beach.setting import Setting
+from normandy_lab.beach.state import State
+from normandy_lab.beach.suggest import BOTS, suggest
+from normandy_lab.core.decisions import Action, Decision
+from normandy_lab.errors import NormandyError
+
+NAME = "beach"
+SEATS = ("german", "american")
+QUESTIONS: dict[str, tuple[str, ...]] = {}  # nothing is asked that one may wish not to be asked
+
+
+def digest(state: State) -> str:
+    """The name of the position: equal for equal positions, whatever way led there."""
+    return state.digest()
+
+
+def optional(state: State, asked: Decision) -> tuple[str, str, Action] | None:
+    """No decision is an optional question."""
+    return None
+
+
+def edition(setting: Setting) -> str:
+    """The rules that the game is played by."""
+    return "JG-2004"
+
+
+def attack(state: State, action: Action | None = None) -> None:
+    """There are no attacks with values here; ``table("odds")`` gives the odds."""
+
+
+def spec_from_text(text: str) -> Any:
+    """The Scenario that a save holds as text."""
+    from normandy_lab.beach.scenario import read_scenario
+
+    return read_scenario(text, "scenario of the save")
+
+
+def scenario_from(chain: Any, name: str) -> Any:
+    """The Scenario of a document and all that it extends."""
+    from normandy_lab.beach.scenario import build
+
+    return build(chain, name)
+
+
+def shipped_scenarios() -> Any:
+    """The scenarios of this system that come with the lab."""
+    from normandy_lab.beach.scenario import shipped
+
+    return shipped()
+
+
+def changes(before: Any, after: Any) -> Any:
+    """What differs between two scenarios, value by value."""
+    from normandy_lab.beach.scenario import diff
+
+    return diff(before, after)
+
+
+def setting_from(spec: Any) -> Setting:
+    """Compile a Scenario."""
+    setting: Setting = spec.setting()
+    return setting
+
+
+def graph(state: State) -> Any:
+    """A beach has no areas."""
+    raise NormandyError("the beach has no areas and borders; see the tables figures, segments and bunkers")
+
+
+def as_scenario(state: State) -> Any:
+    """The position as a Scenario; taken before anybody has acted in a phase 2."""
+    from normandy_lab.beach.position import as_scenario as build
+
+    return build(state)
+
+
+def summary(state: State) -> dict[str, Any]:
+    """One game of a batch: how long it took and what it cost."""
+    return {
+        "turns": state.turn,
+        "breakthrough": state.breakthrough or None,
+        "replacements": sum(state.landed),
+        **losses(state),
+    }
+
+
+__all__ = [
+    "BOTS", "NAME", "QUESTIONS", "SEATS", "Orders", "apply", "as_scenario", "attack", "changes", "clock", "decision", "digest",
+    "edition", "explain", "graph", "initial", "moment", "odds_now", "optional", "parse", "play", "reached", "result",
+    "scenario_from", "setting_from", "shipped_scenarios", "spec_from_text", "suggest", "summary", "table", "why_not",
+]  # fmt: skip

@@ -1,0 +1,30 @@
+"""FP 2.2, 2.3: the one die of a figure that clears or assaults."""
+
+from __future__ import annotations
+
+from normandy_lab.beach.frames import Attempt
+from normandy_lab.beach.rules import s42_act
+from normandy_lab.beach.state import State
+from normandy_lab.core.decisions import CHANCE, Action, Decision, Event, Roll
+
+
+def ask(state: State, frame: Attempt) -> Decision | None:
+    setting = state.setting
+    name = setting.figures[frame.figure]
+    if frame.bunker < 0:
+        what, rule, needs = "clear", "FP 2.2", setting.clears_on
+        purpose = f"{name} clears segment {setting.segment_of(state.x[frame.figure]) + 1}"
+    else:
+        what, rule, needs = "assault", "FP 2.3", setting.destroys_on
+        purpose = f"{name} assaults bunker {setting.bunkers[frame.bunker]}"
+    roll = Roll(("american",), (1,), (what, state.turn, name), purpose)
+    return Decision("roll", CHANCE, rule, f"{purpose}: one die, {_needed(needs)} succeeds.", roll=roll)
+
+
+def _needed(face: int) -> str:
+    return "nothing" if face > 6 else "a 6" if face == 6 else f"{face} or more"
+
+
+def answer(state: State, frame: Attempt, action: Action, events: list[Event]) -> None:
+    state.frames = state.frames[:-1]
+    s42_act.tried(state, frame, action.args[0][0][0], events)

@@ -1,0 +1,78 @@
+"""The game systems and their scenarios: which module plays a scenario, found by its name, path or text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, cast
+
+from normandy_lab.core.decisions import Action, System
+from normandy_lab.documents import Source, chain_of, find, shipped_names, system_of
+from normandy_lab.errors import NormandyError, Problem, ScenarioError, nearest
+
+# Name -> the module whose functions the system is; imported on first use.
+SYSTEMS = {"breakout": "normandy_lab.breakout", "beach": "normandy_lab.beach"}
+
+
+class GameSystem(System, Protocol):
+    """What ``Game`` needs of a system beside the functions that the core uses."""
+
+    QUESTIONS: Mapping[str, tuple[str, ...]]  # optional questions and their settings, the default first
+
+    def spec_from_text(self, text: str) -> Any: ...  # the scenario that a save holds
+    def setting_from(self, spec: Any) -> Any: ...
+    def edition(self, setting: Any) -> str: ...
+    def attack(self, state: Any, action: Action | None = None) -> Any: ...  # pending or proposed: .av .dv .bocage .kind
+    def graph(self, state: Any) -> Any: ...
+    def as_scenario(self, state: Any) -> Any: ...
+    def Orders(self, game: Any) -> Any: ...  # noqa: N802 - a class
+    def scenario_from(self, chain: list[Source], name: str) -> Any: ...  # from a document and all that it extends
+    def shipped_scenarios(self) -> Sequence[NamedTuple]: ...  # name system title start end standing
+    def changes(self, before: Any, after: Any) -> Sequence[NamedTuple]: ...  # key before after rule
+    def summary(self, state: Any) -> Mapping[str, Any]: ...  # a row of a batch
+
+
+def known(what: str, name: str, names: Collection[str]) -> None:
+    """Refuse a name that is not among the known ones."""
+    if name not in names:
+        raise NormandyError(f"{what} {name!r} is not known; choose one of {', '.join(names)}")
+
+
+def system_named(name: str) -> GameSystem:
+    """The system of that name."""
+    known("game system", name, SYSTEMS)
+    return cast("GameSystem", import_module(SYSTEMS[name]))
+
+
+def load_scenario(name: str | Path) -> Any:
+    """A scenario of any system by name or path; ScenarioError lists every problem.
+
+    Examples
+    --------
+    >>> load_scenario("d_day").title, load_scenario("beach/with_limit").system
+    ('D-Day to June 12', 'beach')
+    """
+    chain = chain_of(find(str(name)))
+    system = system_of(chain)
+    if system not in SYSTEMS:
+        place = f"{chain[-1].origin}: system"
+        raise ScenarioError(
+            [Problem(place, f'"{system}" is no game system', "", nearest(system, list(SYSTEMS)))], str(name)
+        )
+    return system_named(system).scenario_from(chain, str(name))
+
+
+def shipped() -> list[NamedTuple]:
+    """Every scenario that comes with the lab: name, system, title, start, end, standing."""
+    systems = dict.fromkeys(system_of(chain_of(find(name))) for name in shipped_names())
+    return [row for name in SYSTEMS if name in systems for row in system_named(name).shipped_scenarios()]
+
+
+def diff(before: Any, after: Any) -> Sequence[NamedTuple]:
+    """What differs between two scenarios of one system: key, before, after, rule."""
+    if before.system != after.system:
+        raise NormandyError(
+            f"{before.name} is of {before.system} and {after.name} of {after.system}; compare like with like"
+        )
+    return system_named(before.system).changes(before, after)
