@@ -18,7 +18,7 @@ from tests.properties import walk
 from tests.properties.walk import Step
 
 PLAYS, CHUNK = 2_000, 50
-SAMPLES = 4  # positions of each play at which every option is tried
+SAMPLES = 3  # positions of each play at which every option is tried
 UNLISTED = 20  # actions of each play that are not options
 
 with resources.files("normandy_lab").joinpath("data/rule_ids.csv").open(encoding="utf-8") as file:
