@@ -295,7 +295,9 @@ class SupplyReport:
         way = " - ".join(names[self._board.index[place]] for place in line.route)
         between = f", {counted(line.contested, 'contested area')} on the way" if line.contested else ""
         price = "" if line.cost is None else f" A refit from there takes {counted(line.cost, 'supply point')} (12.51)."
-        length = counted(line.boundaries, "boundary") if line.boundaries == 1 else f"{line.boundaries} boundaries"
+        if line.boundaries == 0:
+            return f"{mine.name} is supplied where it stands, in {way} (12.5).{price}"
+        length = "1 boundary" if line.boundaries == 1 else f"{line.boundaries} boundaries"
         return f"{mine.name} is supplied by {way}: {length}{between} (12.5).{price}"
 
     def _at(self, line: Line) -> str:

@@ -82,6 +82,9 @@ def test_words_and_print() -> None:
         "16 Rgt is supplied by Omaha Beach - Trevieres - Colombieres: 2 boundaries, 1 contested area on the way (12.5). "
         "A refit from there takes 4 supply points (12.51)."
     )
+    assert report.words("US-1-18") == (
+        "18 Rgt is supplied by Omaha Beach - Trevieres: 1 boundary (12.5). A refit from there takes 2 supply points (12.51)."
+    )
     assert report.words("US-1-26") == "26 Rgt in St. Lo is isolated (12.8)."  # no supplied ground lies next to it
     text = str(report)
     assert text.splitlines()[0] == "allied: 3 units; isolated (12.8): 26 Rgt"
@@ -91,6 +94,13 @@ def test_words_and_print() -> None:
     html = report._repr_html_()
     assert "30 &gt; 29 &gt; 32" in html
     assert "NA" not in html
+
+
+def test_words_for_a_unit_at_its_source() -> None:
+    report = german(position(units=at({"GE-711-731": "A"})))
+    assert report.words("GE-711-731") == (
+        "731 Rgt is supplied where it stands, in Zone A (12.5). A refit from there takes 0 supply points (12.51)."
+    )
 
 
 def test_equal_stacks_print_once() -> None:
