@@ -27,6 +27,7 @@ from normandy_lab.version import __version__
 if TYPE_CHECKING:
     import pandas as pd
 
+    from normandy_lab.analysis.batch import simulate
     from normandy_lab.analysis.odds import odds
     from normandy_lab.analysis.supply import supply
     from normandy_lab.breakout.scenario.spec import Scenario
@@ -46,9 +47,10 @@ _LAZY = {
     "load_scenario": "systems",
     "new_game": "game",
     "odds": "analysis.odds",
+    "simulate": "analysis.batch",
     "supply": "analysis.supply",
 }
-_LATER = ("BeachLab", "Editor", "TheatreLab", "compare", "simulate")
+_LATER = ("BeachLab", "Editor", "TheatreLab", "compare")
 
 
 def scenarios() -> pd.DataFrame:
@@ -100,5 +102,6 @@ __all__ = [
     "new_game",
     "odds",
     "scenarios",
+    "simulate",
     "supply",
 ]

@@ -334,6 +334,45 @@ def _depot(text: str) -> tuple[str, int, str]:
     return place, int(value), nationality
 
 
+@app.command()
+def simulate(
+    name: Annotated[str, typer.Argument(metavar="SCENARIO", help="A scenario's name or file.")],
+    games: Annotated[int, typer.Option(min=1, help="How many.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same table.")] = 1,
+    player: Annotated[
+        list[str] | None, typer.Option(metavar="SEAT=BOT", help="Who chooses for a seat, such as american=bunch.")
+    ] = None,
+    until: Annotated[str | None, typer.Option(help="Stop each game when this phase, turn or day is over.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one for each processor by default.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write one row a game here.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a scenario many times and print shares and means with their 95% intervals."""
+    import normandy_lab as nl
+
+    pairs = [text.partition("=") for text in player or ()]
+    wrong = [seat for seat, equals, _ in pairs if not equals]
+    if wrong:
+        raise NormandyError(f"--player {wrong[0]}: write the seat and its bot, such as american=bunch")
+    players = {seat: bot for seat, _, bot in pairs}
+    batch = nl.simulate(name, games, seed=seed, players=players, until=until, workers=workers)
+    if csv is not None:
+        batch.games.to_csv(csv, index=False)
+    found = batch.summary().astype(object)
+    show(found.where(found.notna(), None) if as_json else found.map(_short), as_json)
+
+
+def _short(value: Any) -> Any:
+    """A number with three decimals at most; what is missing is left blank.
+
+    >>> _short(0.52345), _short(float("nan")), _short(12)
+    ('0.523', '', 12)
+    """
+    if not isinstance(value, float):
+        return value
+    return f"{value:.3f}" if value == value else ""
+
+
 # -- printing ---------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -12,17 +12,15 @@ from normandy_lab import save as saves
 from normandy_lab.core.decisions import Action, Decision, Event, Rows
 from normandy_lab.core.dice import Dice, KeyedDice, TypedDice
 from normandy_lab.core.log import IMPLIED, Log, Node
-from normandy_lab.core.play import Player, Seats, random_player, run
+from normandy_lab.core.play import Player, Seats, run
 from normandy_lab.core.terms import Refusal, Tally
 from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError
-from normandy_lab.systems import known, load_scenario, system_named
+from normandy_lab.systems import bot, known, load_scenario, system_named
 from normandy_lab.version import __version__
 
 if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
-
-Bot = Callable[[int, str, int], Player]  # from seed, seat and the node where it begins; a system's are in its BOTS
 
 UNFINISHED = "not modelled: "  # how a game ends at a rule that is still to come; the rule's id follows
 
@@ -179,7 +177,7 @@ class Game:
         """
         before = self.log.at
         named = dict.fromkeys(self.seats, "random") if players is None else players
-        bots = {seat: self._player(seat, player) for seat, player in named.items()}
+        bots = {seat: bot(self.system, seat, player, self.seed, self.log.at.n) for seat, player in named.items()}
         done = None if until is None else lambda state: self.system.reached(state, until)
         run(self.log, Seats(self._dice() if self.auto_roll else None, bots, self._default), done)
         return [event for node in self._since(before) for event in node.events]
@@ -218,14 +216,6 @@ class Game:
 
     def _dice(self) -> Dice:
         return self.dice or KeyedDice(self.seed, self.log.luck)
-
-    def _player(self, seat: str, player: str | Player) -> Player:
-        known("players: seat", seat, self.seats)
-        if callable(player):
-            return player
-        bots: dict[str, Bot] = {"random": random_player, **getattr(self.system, "BOTS", {})}
-        known(f"players: {seat}: player", player, bots)
-        return bots[player](self.seed, seat, self.log.at.n)
 
     def _default(self, state: Any, decision: Decision) -> Action | None:
         """The answer to an optional question that its seat does not want to be asked."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from normandy_lab.core.decisions import Action, System
+from normandy_lab.core.play import Player, random_player
 from normandy_lab.documents import Source, chain_of, find, shipped_names, system_of
 from normandy_lab.errors import NormandyError, Problem, ScenarioError, nearest
+
+Bot = Callable[[int, str, int], Player]  # from seed, seat and the node where it begins; a system's are in its BOTS
 
 # Name -> the module whose functions the system is; imported on first use.
 SYSTEMS = {"breakout": "normandy_lab.breakout", "beach": "normandy_lab.beach"}
@@ -43,6 +46,16 @@ def system_named(name: str) -> GameSystem:
     """The system of that name."""
     known("game system", name, SYSTEMS)
     return cast("GameSystem", import_module(SYSTEMS[name]))
+
+
+def bot(system: Any, seat: str, player: str | Player, seed: int, start: int) -> Player:
+    """A player for a seat: a callable as it is, or the bot of that name, "random" or one of the system's BOTS."""
+    known("players: seat", seat, system.SEATS)
+    if callable(player):
+        return player
+    bots: dict[str, Bot] = {"random": random_player, **getattr(system, "BOTS", {})}
+    known(f"players: {seat}: player", player, bots)
+    return bots[player](seed, seat, start)
 
 
 def load_scenario(name: str | Path) -> Any:

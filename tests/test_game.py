@@ -316,8 +316,8 @@ def test_every_public_name_is_there(name: str) -> None:
 
 
 def test_later_names_say_so() -> None:
-    with pytest.raises(AttributeError, match="no 'simulate'; it belongs to a later version"):
-        nl.simulate  # noqa: B018
+    with pytest.raises(AttributeError, match="no 'compare'; it belongs to a later version"):
+        nl.compare  # noqa: B018
     with pytest.raises(AttributeError, match=r"no 'nonsense'$"):
         nl.nonsense  # noqa: B018
 

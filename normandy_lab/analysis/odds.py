@@ -115,10 +115,13 @@ def odds(
     DataFrame
         ``difference probability attacker cp outcome``, probabilities as exact fractions. Its ``attrs`` hold
         ``summary`` (a row for no reroll and one for each side's), and for a game the ``attack`` with its terms.
+        A system without attack values (the beach) gives ``what probability rule`` of its present decision.
     """
     import pandas as pd
 
     attack = None
+    if game is not None and hasattr(game.system, "odds_now"):
+        return pd.DataFrame(game.system.odds_now(game.state), columns=["what", "probability", "rule"])
     if game is not None:
         attack = _attack(game, action)
         found = Odds(int(attack.av), int(attack.dv), attack.bocage, attack.kind)
