@@ -191,6 +191,14 @@ class Site:
     centre: tuple[float, float]
     radius: float
     scale: float
+    frame: Box | None = None  # of the picture, in pixels
+
+    def cut(self, box: Box, x: Array, y: Array) -> Array:
+        """For each spot whether the edge of the picture would cut the box."""
+        if self.frame is None:
+            return np.zeros(len(x))
+        low = (x + box.x0 < self.frame.x0) | (y + box.y0 < self.frame.y0)
+        return (low | (x + box.x1 > self.frame.x1) | (y + box.y1 > self.frame.y1)).astype(float)
 
     def outside(self, box: Box, x: Array, y: Array, thin: bool) -> Array:
         """For each spot the share of a box's points that lie outside; of a thin box its middle line counts."""
@@ -249,7 +257,7 @@ def candidates(site: Site, shapes: Sequence[Shape]) -> Spots:
         for part, (box, weight) in enumerate(shape.boxes):
             boxes[index, part], weights[index, part] = box, weight
             share = site.outside(box, x, y, weight == NAME_WEIGHT)
-            cost = cost + 9 * weight * share
+            cost = cost + 9 * weight * share + 12 * site.cut(box, x, y)
             if weight > 1:
                 hard = np.maximum(hard, share)
         costs.append(cost)

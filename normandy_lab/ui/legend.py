@@ -18,7 +18,7 @@ from normandy_lab.ui.view import BridgeView, CounterView
 WIDE = 350.0
 HEAD, FOOT = 28.0, 6.0  # px above the first row and below the last
 UNITS = (178.0, 5 * 25.0 + 46.0)
-UNITS_TALL = (104.0, 10 * 23.0 + 28.0)
+UNITS_TALL = (104.0, 10 * 23.0 + 38.0)
 SAMPLE = (39.0, 18.0)
 BRIDGES = 146.0  # where the column of bridges stands
 ROOMY = 1000.0  # px of map width from which the counters stand in two columns

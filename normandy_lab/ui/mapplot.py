@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from bokeh.events import RangesUpdate, Tap
-from bokeh.models import ColumnDataSource, HoverTool, PanTool, Range1d, WheelZoomTool
+from bokeh.models import ColumnDataSource, CustomJS, HoverTool, PanTool, Range1d, WheelZoomTool
 from bokeh.plotting import figure
 
 from normandy_lab.ui.card import Window, anchor_of, draw_card, groups
@@ -32,6 +32,7 @@ from normandy_lab.ui.view import LEGEND, View
 HOME = (-73.2, -48.5, 86.8, 60.5)  # left, bottom, right, top in km
 ASPECT = (HOME[2] - HOME[0]) / (HOME[3] - HOME[1])
 WIDTH = 1100  # pixels, until the browser says how wide the figure is
+LEGEND_FROM = 760  # px of map width below which the legend would cover the board
 SETTLE = 0.18  # seconds without a change of range before labels are laid out anew
 BLINK = 0.2
 # A tooltip shows after 300 ms. The text is a template in which "@" begins the name of a column, so the "@"
@@ -39,6 +40,12 @@ BLINK = 0.2
 LATE = """@{at}{safe}keyframes nl-late {from {visibility: hidden} to {visibility: visible}}
 :host {animation: nl-late 1ms step-end 300ms both}"""
 TOOLTIP = f"<div><style>{LATE}{STYLE}</style>@hover{{safe}}</div>"
+
+REPORT = """
+const waits = [400, 1500, 4000];
+for (const timer of range.nl_timers ?? []) clearTimeout(timer);
+range.nl_timers = waits.map((wait) => setTimeout(() => { range.tags = [cb_obj.inner_width, wait] }, wait));
+"""
 
 OnHit = Callable[[Hit], None]
 
@@ -77,10 +84,10 @@ class MapPlot:
         self._legend_key: tuple[Window, bool] | None = None
         self._legend_boxes: list[Box] = []
         self.hits = self._hover()
-        self.scene = Scene(self.geometry, self.scale)
+        self.scene = Scene(self.geometry, self.scale, self._home)
         self.figure.on_event(Tap, self._tap)  # before any widget is made of the figure
         self.figure.on_event(RangesUpdate, lambda _event: self._later())
-        self.figure.on_change("inner_width", lambda _attr, _old, new: self._resized(new))
+        self._ask_width()
         self.show(view)
 
     # ---------------------------------------------------------------------------------- the figure
@@ -125,6 +132,13 @@ class MapPlot:
         )
         self.figure.add_tools(tool)
         return source
+
+    def _ask_width(self) -> None:
+        """Learn the width in pixels: the page's first report may come before anybody listens, so it repeats it."""
+        fig = self.figure
+        fig.on_change("inner_width", lambda _attr, _old, new: self._resized(new))
+        fig.x_range.on_change("tags", lambda _attr, _old, new: self._resized(int(new[0]) if new else None))
+        fig.js_on_change("inner_width", CustomJS(args={"range": fig.x_range}, code=REPORT))
 
     @property
     def scale(self) -> float:
@@ -173,7 +187,7 @@ class MapPlot:
     def _explain(self, view: View, window: Window) -> list[Box]:
         """Draw the legend where it has changed; the boxes that it takes. It gives way when one zooms in."""
         near_home = self.scale < 1.25 * self._width / (self._home[2] - self._home[0])
-        wanted = LEGEND in view.layers and near_home and self._width >= 640
+        wanted = LEGEND in view.layers and near_home and self._width >= LEGEND_FROM
         key = (window, bool(self.opened)) if wanted else None
         if key != self._legend_key:
             sketch = Sketch()
@@ -325,7 +339,7 @@ class MapPlot:
     def _relayout(self) -> None:
         self._timer = None
         if abs(self.scale / self.scene.scale - 1) > 0.01:
-            self.scene = Scene(self.geometry, self.scale)
+            self.scene = Scene(self.geometry, self.scale, self._home)
             self.show(self.view)
         else:
             self._overlays(self.view)

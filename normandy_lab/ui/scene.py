@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import hypot
 
 from normandy_lab.ui import palette
+from normandy_lab.ui.borders import OVERVIEW
 from normandy_lab.ui.counters import Grid, Pile, draw_pile, grids
 from normandy_lab.ui.geometry import Edge, Geometry, Point
 from normandy_lab.ui.labels import (
@@ -36,7 +37,7 @@ from normandy_lab.ui.view import POINTS, PROVENANCE, BridgeView, CounterView, Pl
 
 COUNTER_KM = 3.05  # side of a counter at the overview: 21 px where 160 km take 1,100 px
 SMALLEST, LARGEST = 20.0, 60.0
-SPARSE = 4.3  # px for a km below which counters give way to piles
+SPARSE = 4.4  # px for a km below which counters give way to piles
 TIGHT, NARROW = 0.12, 0.23  # share of a block that may stick out before piles are made; where the map is small
 ROOMY = 6.5  # px for a km from which the first holds
 CHIP_H = 14.0
@@ -86,6 +87,7 @@ class Scene:
 
     geometry: Geometry
     scale: float
+    home: tuple[float, float, float, float] | None = None  # left, bottom, right, top of the whole picture, in km
     side: float = 0.0
     piles: list[PileSpot] = field(default_factory=list)
     _blocks: dict[str, Block] = field(default_factory=dict)
@@ -97,9 +99,17 @@ class Scene:
     def __post_init__(self) -> None:
         self.side = counter_side(self.scale)
         for key, outline in self.geometry.outlines.items():
-            self._sites[key] = Site(_rasters(self.geometry)[key], outline.centre, outline.radius, self.scale)
+            raster = _rasters(self.geometry)[key]
+            self._sites[key] = Site(raster, outline.centre, outline.radius, self.scale, self._frame())
         self._near = _neighbours(self.geometry)
-        self._candidates = _ranking(self.geometry, self.scale)
+        self._candidates = _ranking(self.geometry, self.scale, self.home)
+
+    def _frame(self) -> Box | None:
+        """The whole picture in pixels: no name is cut off by its edge."""
+        if self.home is None:
+            return None
+        left, bottom, right, top = (edge * self.scale for edge in self.home)
+        return Box(left + 2, bottom + 2, right - 2, top - 2)
 
     def show(self, view: View) -> tuple[Sketch, Sketch]:
         """Signs (bridges, names, tags) and counters."""
@@ -277,13 +287,13 @@ def _rasters(geometry: Geometry) -> dict[str, Raster]:
     return found
 
 
-_RANKINGS: OrderedDict[tuple[int, float], Ranking] = OrderedDict()
+_RANKINGS: OrderedDict[tuple[int, float, object], Ranking] = OrderedDict()
 SCALES = 8  # scales of which the spots of blocks are remembered
 
 
-def _ranking(geometry: Geometry, scale: float) -> Ranking:
+def _ranking(geometry: Geometry, scale: float, home: object) -> Ranking:
     """The spots found before at this scale: fitting, zooming back and a second lab need not look again."""
-    key = (id(geometry), round(scale, 3))
+    key = (id(geometry), round(scale, 3), home)
     found = _RANKINGS.setdefault(key, {})
     _RANKINGS.move_to_end(key)
     if len(_RANKINGS) > SCALES:
@@ -378,7 +388,8 @@ def draw_bridge(sketch: Sketch, bridge: BridgeView, edge: Edge, scale: float) ->
     signs = palette.SIGNS["bridge"]
     sign = signs[BRIDGE[bridge.state]]
     base = signs["german_held"] if "same_as" in sign else sign
-    half = (signs["size_px"][0] / 2 / scale, signs["size_px"][1] / 2 / scale)
+    size = min(1.25, max(0.75, scale / OVERVIEW)) / 2 / scale
+    half = (signs["size_px"][0] * size, signs["size_px"][1] * size)
     deck = base["deck"]
     if bridge.target or bridge.chosen:
         lit = palette.SIGNS["selected" if bridge.chosen else "target"]["outlines"]

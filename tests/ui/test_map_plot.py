@@ -347,3 +347,20 @@ def test_waves_are_made_where_the_data_have_none() -> None:
     assert len(one) == len(other) > 8
     assert all(y > 0 for _, y in one)
     assert all(y < 0 for _, y in other)
+
+
+def test_the_page_reports_its_width_even_if_nobody_listened_at_first(plot: MapPlot) -> None:
+    """The first report of a page may come too early, so the page repeats it in the tags of a range."""
+    plot.figure.x_range.tags = [896, 400]
+    assert plot.scale == pytest.approx(896 / 160)
+    assert plot.scene.side == 20
+    assert "inner_width" in str(plot.figure.js_property_callbacks)
+
+
+@pytest.mark.parametrize("width", [680, 782, 896, 1100])
+def test_no_name_is_cut_by_the_edge(game: Any, width: int) -> None:
+    plot = MapPlot(None, view(game), width=width)
+    left, _, right, _ = (edge * plot.scale for edge in plot._home)
+    boxes = plot.scene.boxes
+    assert min(box.x0 for box in boxes) >= left
+    assert max(box.x1 for box in boxes) <= right
