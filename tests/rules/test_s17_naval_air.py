@@ -81,6 +81,20 @@ def test_aircraft_need_their_own_troops_or_ground_near_and_boxes_count() -> None
     assert {"2TAF 9", "2TAF 28", "IXAF 28"} <= game.offered("shoot")
 
 
+@pytest.mark.rule("17.2", "17.3")
+def test_control_of_the_target_itself_is_not_control_next_to_it() -> None:
+    # Bretteville (16) is American ground that only a British unit contests: no reason for the American aircraft.
+    game = blank(
+        place("GE-21Pz-125", "BR-56", at="16"), phase="air", areas={"16": {"control": "us"}},
+    )  # fmt: skip
+    assert game.offered("shoot") == {"2TAF 16"}
+    assert game.why("shoot IXAF 16").rule == "17.3"
+    beside = blank(
+        place("GE-21Pz-125", "BR-56", at="16"), phase="air", areas={"16": {"control": "us"}, "15": {"control": "us"}},
+    )  # fmt: skip
+    assert beside.offered("shoot") == {"2TAF 16", "IXAF 16"}
+
+
 @pytest.mark.rule("17.3", "14.4")
 def test_no_air_attack_on_a_zone_or_an_empty_area() -> None:
     game = d_day("air")
