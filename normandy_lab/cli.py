@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import warnings
@@ -59,9 +58,8 @@ class Player(StrEnum):
 # -- the lab ----------------------------------------------------------------------------------
 
 
-def _run_lab(browser: bool, port: int | None) -> NoReturn:
+def _run_lab(folder: Path, browser: bool, port: int | None) -> NoReturn:
     """JupyterLab on the notebooks, without its pop-up about news and, for root, as Jupyter demands."""
-    folder = notebooks()
     command = [sys.executable, "-m", "jupyterlab", str(folder)]
     if (folder / QUICKSTART).exists():
         command.append(f"--LabApp.default_url=/lab/tree/{QUICKSTART}")
@@ -80,35 +78,51 @@ def _run_lab(browser: bool, port: int | None) -> NoReturn:
     raise SystemExit(subprocess.run(command, env=env, check=False).returncode)
 
 
-def notebooks() -> Path:
-    """The notebooks of the checkout, else a copy in the user's documents (a wheel is not written to)."""
-    package = Path(str(files("normandy_lab")))
-    checkout = package.parent / "notebooks"
-    if (package.parent / "pyproject.toml").exists() and checkout.is_dir():
-        return checkout
-    from platformdirs import user_documents_path
+def checkout() -> Path | None:
+    """The checkout that this package runs from, or None where it is installed."""
+    top = Path(str(files("normandy_lab"))).parent
+    return top if (top / "pyproject.toml").exists() and (top / "notebooks").is_dir() else None
 
-    mine = user_documents_path() / "normandy_lab"
-    mine.mkdir(parents=True, exist_ok=True)
-    for notebook in sorted((package / "notebooks").glob("*.ipynb")):
-        if not (mine / notebook.name).exists():
-            shutil.copy(notebook, mine)
-    return mine
+
+def notebooks(folder: Path | None = None) -> Path:
+    """The folder to open: a checkout's own notebooks, or copies in a folder of the user's (a wheel is not written to)."""
+    top = checkout()
+    if folder is None and top is not None:
+        return top / "notebooks"
+    from normandy_lab.notebook_copy import copy_notebooks
+
+    folder = (folder or Path(PROGRAM)).resolve()
+    shipped = Path(str(files("normandy_lab"))) if top is None else top
+    done = copy_notebooks((shipped / "notebooks").glob("*.ipynb"), folder)
+    say(f"Notebooks in {folder}: {len(done.written)} written, {len(done.kept)} changed by you and kept")
+    for name in done.beside:
+        say(f"A newer version of a notebook that you changed is beside it: {name}")
+    return folder
 
 
 @app.callback(invoke_without_command=True)
 def _default(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
-        _run_lab(browser=True, port=None)
+        _run_lab(notebooks(), browser=True, port=None)
 
 
 @app.command()
 def lab(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FOLDER",
+            show_default=False,
+            file_okay=False,
+            help="Where your copies of the notebooks are; files that you changed stay as they are. "
+            f"By default ./{PROGRAM}, in a checkout its own notebooks.",
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser on the lab.")] = True,
     port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port of the server; free by default.")] = None,
 ) -> None:
     """Open JupyterLab on the notebooks."""
-    _run_lab(browser, port)
+    _run_lab(notebooks(folder), browser, port)
 
 
 # -- scenarios --------------------------------------------------------------------------------
@@ -176,7 +190,7 @@ def describe(
 @app.command()
 def rules(
     rule: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="A rule such as 9.2D, or a section such as 9.")
+        str | None, typer.Argument(metavar="ID", help="A rule such as 9.2D, or a section such as 9.")
     ] = None,
     with_coverage: Annotated[
         bool, typer.Option("--coverage", help="Code and tests of each rule; exit 1 on a gap.")
@@ -219,10 +233,14 @@ def rule_coverage() -> Mapping[str, Coverage]:
     """
     from normandy_lab.rule_index import coverage, load_index
 
-    package = Path(str(files("normandy_lab")))
-    tests = package.parent / "tests"
+    top = checkout()
+    if top is None:
+        raise NormandyError(
+            "--coverage reads the tests, which an installed package does not hold; run it in a checkout"
+        )
+    package, tests = top / "normandy_lab", top / "tests"
     index = load_index(package / "data" / "rule_index.csv")
-    found = coverage(index, _sources(package, "normandy_lab"), _sources(tests, "tests") if tests.is_dir() else {})
+    found = coverage(index, _sources(package, "normandy_lab"), _sources(tests, "tests"))
     return {each: row._replace(code=(*index[each].file.split(), *row.code)) for each, row in found.items()}
 
 
