@@ -16,6 +16,7 @@ import yaml
 TOP = Path(__file__).parents[1]
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
 OURS = ("normandy_lab", "tests", "tools", "benchmarks", "notebooks", "scenarios", "docs", ".ci")
+CONDA_NAMES = {"python-build": "build"}  # what conda-forge calls otherwise than PyPI
 TEXTS = {".py", ".md", ".toml", ".yml", ".yaml", ".ipynb", ".csv", ".json", ".geojson", ".txt", ""}
 
 
@@ -32,7 +33,8 @@ def files(*folders: str, suffixes: set[str]) -> Iterator[Path]:
 
 def name_and_bounds(requirement: str) -> tuple[str, frozenset[str]]:
     name, bounds = re.fullmatch(r"([A-Za-z0-9_.-]+)(.*)", requirement).groups()
-    return name.lower().replace("_", "-"), frozenset(bounds.split(","))
+    name = name.lower().replace("_", "-")
+    return CONDA_NAMES.get(name, name), frozenset(bounds.split(","))
 
 
 def test_conda_environment_equals_pyproject() -> None:
