@@ -1,10 +1,11 @@
 """Bokeh inside Jupyter: load BokehJS without the network, and call Python once per browser event.
 
-Two facts of the libraries shape this file (both covered by ``tests/ui/test_lab_bridge.py``):
+Three facts of the libraries shape this file (all covered by ``tests/ui/test_lab_bridge.py``):
 
 * ``jupyter_bokeh`` renders with the page's ``window.Bokeh`` and brings none of its own, and
   ``output_notebook`` would leave megabytes in every saved notebook;
-* ``jupyter_bokeh.BokehModel`` 4.1 runs each ``on_change`` callback twice for one browser event.
+* ``jupyter_bokeh.BokehModel`` 4.1 runs each ``on_change`` callback twice for one browser event;
+* the page sends every change that Python makes back to Python, later and sometimes in another form.
 """
 
 from __future__ import annotations
@@ -24,6 +25,13 @@ from jupyter_bokeh.widgets import BokehModel
 from traitlets import Dict
 
 _KEY = f"normandy_lab:bokehjs:{bokeh.__version__}"
+
+# What a person changes in the page. The browser also sends back everything that Python has just sent to it
+# (jupyter_bokeh does not look at an event's ``sync``); such an echo is late and must not undo a newer picture.
+BROWSER_OWNED = frozenset({
+    "start", "end", "inner_width", "inner_height", "outer_width", "outer_height",
+    "indices", "line_indices", "multiline_indices", "image_indices",
+})  # fmt: skip
 
 # Run once in the page: keeps the text for this browser tab, so that a reload finds it again.
 _FULL = """if (!window.Bokeh) {{ const js = {source};
@@ -100,6 +108,8 @@ class BokehMap(BokehModel):
             return
         while self._loaders:
             self._loaders.pop().shrink()
+        if content.get("kind") == "ModelChanged" and content.get("attr") not in BROWSER_OWNED:
+            return
         body = {key: value for key, value in content.items() if key != "event"}
         document = self._document
         if document is None:

@@ -45,6 +45,19 @@ def test_a_browser_event_runs_the_callback_once(source: ColumnDataSource) -> Non
     assert source.selected.indices == [2]
 
 
+def test_an_echo_of_what_python_sent_changes_nothing(source: ColumnDataSource) -> None:
+    widget = BokehMap(_figure(source))
+    source.data["color"] = ["blue", "red", "red"]
+    echo = _select(source, []) | {
+        "model": {"id": source.id},
+        "attr": "data",
+        "new": {"type": "map", "entries": [["color", ["red", "red", "red"]]]},
+    }
+    widget._sync_model(widget, echo, [])
+    assert list(source.data["color"]) == ["blue", "red", "red"]
+    assert set(source.data) == {"x", "y", "color"}
+
+
 def test_the_parent_still_has_the_private_method_that_we_replace(source: ColumnDataSource) -> None:
     """Fails when a release of jupyter_bokeh renames it: then the override is dead and must be redone."""
     assert BokehMap._sync_model is not BokehModel._sync_model

@@ -1,0 +1,200 @@
+"""The quickstart in a real JupyterLab: map clicked with the mouse, panels read, cell run again, kernel restarted."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("selenium", reason="selenium is not installed: no browser tests")
+
+from PIL import Image
+
+import normandy_lab as nl
+from normandy_lab.ui.hits import Hit
+from normandy_lab.ui.mapplot import HOME, MapPlot
+from normandy_lab.ui.palette import AREA_FILL
+from normandy_lab.ui.view import view
+from tests.browser.harness import Page, browser, find_chromium, jupyter_server, resize
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    if find_chromium() is None:
+        if os.environ.get("NORMANDY_BROWSER") == "required":
+            pytest.fail("NORMANDY_BROWSER=required, but Chromium with chromedriver was not found")
+        pytest.skip("Chromium with chromedriver was not found: browser tests are skipped")
+    root, home = tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")
+    shutil.copy(ROOT / "notebooks" / "00_quickstart.ipynb", root)
+    with jupyter_server(root, home) as url, browser(home / "profile") as driver:
+        resize(driver, (1600, 1600))
+        opened = Page(driver, url)
+        opened.open("00_quickstart.ipynb")
+        opened.run_all()
+        opened.one(".bk-Figure")
+        yield opened
+
+
+def free_point(page: Page, place: str) -> tuple[float, float]:
+    """A point of the map, as fractions of the figure, where nothing but this area lies."""
+    width = page.one(".bk-Figure").size["width"]
+    plot = MapPlot(None, view(nl.new_game("d_day", seed=1944)), width=width)
+    left, bottom, right, top = HOME
+    ring = plot.geometry.outlines[place].ring
+    xs, ys = [x for x, _ in ring], [y for _, y in ring]
+    spots = [
+        (min(xs) + (max(xs) - min(xs)) * i / 24, min(ys) + (max(ys) - min(ys)) * j / 24)
+        for i in range(25)
+        for j in range(25)
+    ]
+    k = plot.scale
+
+    def clear(x: float, y: float) -> int:
+        """How many of the points around it belong to the area alone."""
+        around = [(x + dx / k, y + dy / k) for dx in (-4, 0, 4) for dy in (-4, 0, 4)]
+        return sum(plot.hit(px, py) == Hit("place", place) for px, py in around)
+
+    x, y = max(spots, key=lambda spot: clear(*spot))
+    assert clear(x, y) == 9, f"no free spot in {place}"
+    return (x - left) / (right - left), (top - y) / (top - bottom)
+
+
+def click_map(page: Page, place: str) -> None:
+    page.click_at(page.one(".bk-Figure"), *free_point(page, place))
+
+
+def greenness(page: Page, place: str) -> float:
+    """How near the colour of the map at the free point of a place is to the colour of American areas; 0 is equal."""
+    figure = page.one(".bk-Figure")
+    picture = Image.open(io.BytesIO(figure.screenshot_as_png)).convert("RGB")
+    x, y = free_point(page, place)
+    cx, cy = round(x * picture.width), round(y * picture.height)
+    patch = picture.crop((cx - 3, cy - 3, cx + 4, cy + 4)).resize((1, 1), Image.Resampling.BOX)
+    us = tuple(int(AREA_FILL["us"][i : i + 2], 16) for i in (1, 3, 5))
+    return sum(abs(a - b) for a, b in zip(patch.getpixel((0, 0)), us, strict=True))
+
+
+def steps(page: Page) -> int:
+    """How many actions have been played, as the time strip says."""
+    return int(page.text(".nl-where").split("step ")[1].split()[0])
+
+
+def no_errors(page: Page) -> None:
+    faults = [element.get_attribute("textContent") for element in page.all(".nl-error")]
+    assert not faults, faults[0]
+    assert "Error displaying widget" not in page.text(".jp-OutputArea-output")
+
+
+def test_the_airborne_phase_by_clicks(page: Page) -> None:
+    assert "Airborne" in page.text(".nl-steps .nl-now")
+    before = greenness(page, "50")
+    click_map(page, "50")
+    page.wait_text(".nl-primary", "Attack, 7 against 5")
+    odds = page.wait_text(".nl-odds", "AV 7")
+    assert "DV 5" in odds
+    assert "9.2D" in odds
+    assert "Martin CA" in odds
+    assert steps(page) == 0, "a selection is not yet an action"
+
+    page.click(".nl-primary", "Attack")
+    page.wait_text(".nl-log", "attack Ste. Mere Eglise in the night")
+    page.wait_text(".nl-what", "Reroll")
+    page.click(".nl-option", "Keep it")
+    page.wait_text(".nl-log", "The assault on Ste. Mere Eglise succeeds")  # 12 against 4 with seed 1944
+    page.wait(lambda: greenness(page, "50") < before - 30, "Ste. Mere Eglise to turn American on the map")
+    log = page.text(".nl-log")
+    assert "9.43" in log
+    assert page.all(".nl-log .nl-dice svg"), "dice are shown as pictures"
+
+    page.click(".nl-group", "Pont L'Abbe")
+    page.wait_text(".nl-what", "Pont L'Abbe")
+    page.click(".nl-secure")
+    page.wait_text(".nl-log", "507 Para Rgt secures the bridge")
+    page.click(".nl-secure")
+    page.wait_text(".nl-log", "508 Para Rgt secures the bridge")
+
+    click_map(page, "7")
+    page.wait_text(".nl-primary", "Attack, 4 against 3")
+    page.click(".nl-primary", "Attack")
+    page.wait_text(".nl-log", "attack Merville in the night")
+    for _ in range(6):
+        if "Naval" in page.text(".nl-steps .nl-now"):
+            break
+        played = steps(page)
+        page.click(".nl-accept")
+        page.wait(lambda played=played: steps(page) > played, "the suggestion to be played")
+    assert "Naval" in page.text(".nl-steps .nl-now")
+    no_errors(page)
+
+
+def test_a_refused_click_says_why(page: Page) -> None:
+    played = steps(page)
+    click_map(page, "34")
+    page.wait_text(".nl-refusal", "21.3")
+    assert steps(page) == played
+
+
+def test_undo_and_redo(page: Page) -> None:
+    played, log = steps(page), page.text(".nl-logcount")
+    page.click(".nl-undo")
+    page.wait(lambda: steps(page) < played, "undo")
+    assert page.text(".nl-logcount") != log
+    page.click(".nl-redo")
+    page.wait(lambda: steps(page) == played, "redo")
+    no_errors(page)
+
+
+def test_the_page_can_be_loaded_again(page: Page) -> None:
+    """The widgets of the running kernel come back, the map included, and still answer."""
+    played = steps(page)
+    page.menu("File", "docmanager:save")
+    page.driver.refresh()
+    page.idle()
+    page.wait(lambda: steps(page) == played, "the lab to come back")
+    page.one(".bk-Figure")
+    page.click(".nl-undo")
+    page.wait(lambda: steps(page) < played, "undo")
+    no_errors(page)
+
+
+def test_a_cell_that_is_run_again_leaves_one_working_lab(page: Page) -> None:
+    page.run_all()
+    page.wait(lambda: len(page.all(".nl-lab")) == 1 and len(page.all(".bk-Figure")) == 1, "one lab")
+    page.wait_text(".nl-resume", "actions was kept")
+    page.click(".nl-resumenot")
+    click_map(page, "50")
+    page.wait_text(".nl-primary", "Attack, 7 against 5")
+    page.click(".nl-primary", "Attack")
+    page.wait_text(".nl-what", "Reroll")
+    no_errors(page)
+
+
+def test_a_restarted_kernel_offers_the_game_that_was_kept(page: Page) -> None:
+    page.restart()
+    page.run_all()
+    page.wait_text(".nl-resume", "actions was kept")
+    page.click(".nl-resumego")
+    page.wait_text(".nl-what", "Reroll")
+    assert steps(page) > 0
+    page.click(".nl-option", "Keep it")
+    page.wait_text(".nl-log", "The assault on Ste. Mere Eglise succeeds")
+    click_map(page, "7")
+    page.wait_text(".nl-primary", "Attack, 4 against 3")
+    no_errors(page)
+
+
+def test_the_saved_notebook_stays_small(page: Page) -> None:
+    """BokehJS (over a megabyte) is not left in the file."""
+    page.menu("File", "docmanager:save")
+    file = page.driver.execute_async_script(
+        "const done = arguments[0]; setTimeout(() => fetch('/api/contents/00_quickstart.ipynb')"
+        ".then(r => r.text()).then(t => done(t.length)), 1500)"
+    )
+    assert file < 60_000
