@@ -57,8 +57,3 @@ def eliminated(figures: int, volleys: int, lost: int = 0, dice: int = 4, hit_on:
         return Fraction(1) if hits >= figures else breaks(lost + hits, at)
 
     return successes(volleys * dice, hit_on).expect(after)
-
-
-def mean_hits(figures: int, volleys: int, dice: int = 4, hit_on: int = 5) -> Fraction:
-    """How many of a squad's figures so many volleys hit on average."""
-    return successes(volleys * dice, hit_on).expect(lambda hits: Fraction(min(hits, figures)))

@@ -83,15 +83,14 @@ def chance_to_touch(kernel: str, stray: tuple[float, float], touch: float, off: 
     >>> round(chance_to_touch("normal", (4, 4), 1, (0, 0)), 5)
     0.03077
     """
-    steps = 400
-    width = 2 * touch / steps
+    steps = 200
     total = 0.0
     for step in range(steps + 1):
-        weight = 1 if step in (0, steps) else 4 if step % 2 else 2  # Simpson's rule
-        across = -touch + step * width
-        half = sqrt(max(0.0, touch * touch - across * across))
-        total += weight * _strip(kernel, stray, off[0] + across, off[1] - half, off[1] + half)
-    return total * width / 3
+        weight = 1 if step in (0, steps) else 4 if step % 2 else 2  # Simpson's rule, over the angle
+        angle = pi * (step / steps - 0.5)
+        half = touch * cos(angle)
+        total += weight * half * _strip(kernel, stray, off[0] + touch * sin(angle), off[1] - half, off[1] + half)
+    return total * pi / steps / 3
 
 
 def _strip(kernel: str, stray: tuple[float, float], x: float, low: float, high: float) -> float:

@@ -57,7 +57,7 @@ class State:
         "section",  # bunker -> section
         "setting",
         "shelled",  # squad -> figures hit by artillery this turn
-        "shells",  # the shells of this turn
+        "shells",  # the shells last thrown: of this turn, or until its phase 4 of the last one
         "squads",  # squad -> AFLOAT, ASHORE, GONE
         "status",  # figure -> AFLOAT, ASHORE, HIT
         "turn",

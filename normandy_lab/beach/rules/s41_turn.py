@@ -33,6 +33,7 @@ def resume(state: State, frame: Turn, events: list[Event]) -> None:
         _begin(state)
         _land_all(state, events)
     else:
+        state.shells = () if phase == ARTILLERY else state.shells  # they lie there until the next ones are thrown
         state.frames = (*state.frames, BEGIN[phase])
 
 
@@ -42,7 +43,6 @@ def _begin(state: State) -> None:
     state.acted = 0
     state.fire = [0] * len(state.squads)
     state.shelled = [0] * len(state.squads)
-    state.shells = ()
     state.past = (*state.past, Past(state.turn))
 
 
