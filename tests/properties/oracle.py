@@ -310,11 +310,13 @@ def airborne(state: State, frame: Airborne) -> Iterator[str]:
 
 
 def group(state: State, frame: Group) -> Iterator[str]:
-    """21.2: who else attacks in the open area."""
+    """21.2, 8.374: who else of the same nationality attacks in the open area."""
     yield "end"
+    nation = {unit.nationality for unit in state.setting.forces.units if frame.units >> unit.index & 1}
     decided = state.frames[-2].decided
     for unit in units_in(state, frame.area, ALLIED):
-        if unit.type in ("parachute", "glider") and state.level[unit.index] == 0 and not decided >> unit.index & 1:
+        dropped = unit.type in ("parachute", "glider") and state.level[unit.index] == 0
+        if dropped and not decided >> unit.index & 1 and unit.nationality in nation:
             yield f"attack {unit.id}"
 
 

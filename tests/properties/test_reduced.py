@@ -96,7 +96,7 @@ def test_a_wave_without_point_unit_is_lost() -> None:
     """Anti-tank guns alone cannot lead an assault: it is lost without dice, and they are Disrupt 1."""
     gun = {"copy_of": "US-4-8", "name": "guns", "type": "pak", "attack": "*", "at": "box:30"}
     state = start({"clock": {"phase": "amphibious"}, "units": {"GE-716-726": {"at": "30"}, "US-X": gun}})
-    state = play(state, "land US-X 30", "end", "assault 30")
+    state = play(state, "land US-X 30", "end", "assault 30", "hold")
     assert state.over
     (unit,) = (unit for unit in state.setting.forces.units if unit.id == "US-X")
     assert (state.level[unit.index], state.setting.board.places[state.at[unit.index]].id) == (2, "30")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
 from normandy_lab.breakout.forces.units import DISRUPT_1, SPENT
-from normandy_lab.breakout.frames import Assault, Beaches
+from normandy_lab.breakout.frames import Assault, Beaches, Withdrawal
 from normandy_lab.breakout.query import bits, fresh, move_unit, name, units
 from normandy_lab.breakout.rules import s07_control, s15_fortifications
 from normandy_lab.breakout.rules.s21_first_wave import landers
@@ -56,7 +56,12 @@ def refuse(state: State, frame: Beaches, action: Action) -> Refusal | None:
 
 @rule("21.5")
 def _lost(state: State, beach: int, wave: int, events: list[Event]) -> None:
-    """No Fresh lander can be Point Unit (8.375): the assault is lost without a roll, all are Disrupt 1 (21.5, I-29)."""
+    """No Fresh lander can be Point Unit (8.375): the assault is lost without a roll, all are Disrupt 1 (21.5, I-29).
+
+    Lost or not, the defenders may leave of their own will (9.62, I-42).
+    """
+    over = Assault(beach, ALLIED, wave, "landing", stage="done")  # it still settles who controls the beach
+    state.frames = (*state.frames, over, Withdrawal(beach, GERMAN))
     for index in bits(wave):
         state.level[index] = max(state.level[index], DISRUPT_1)
     place = state.setting.board.places[beach]

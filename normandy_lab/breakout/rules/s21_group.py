@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from normandy_lab.breakout.actions import make
-from normandy_lab.breakout.board.board import ALLIED, SIDES
+from normandy_lab.breakout.board.board import ALLIED, BRITISH, SIDES
+from normandy_lab.breakout.forces.units import Unit
 from normandy_lab.breakout.frames import Airborne, Assault, Group
-from normandy_lab.breakout.query import name
+from normandy_lab.breakout.query import name, units
 from normandy_lab.breakout.rules import s21_airborne
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
-from normandy_lab.core.terms import Refusal
+from normandy_lab.core.rulebook import rule
+from normandy_lab.core.terms import Refusal, counted
 
 
 def _parent(state: State) -> Airborne:
@@ -18,16 +20,25 @@ def _parent(state: State) -> Airborne:
     return frame
 
 
+@rule("21.2", "8.374")
+def illegal(state: State, frame: Group, unit: Unit) -> str:
+    """Why the unit may not join the attack, or "": dropped there, and of one nationality (8.374, I-41)."""
+    if frame.units >> unit.index & 1:
+        return "twice"
+    if unit not in s21_airborne.waiting(state, _parent(state)) or state.at[unit.index] != frame.area:
+        return "elsewhere"
+    others = state.setting.forces.us if unit.nationality == BRITISH else state.setting.forces.british
+    return "8.374" if frame.units & others else ""
+
+
 def ask(state: State, frame: Group) -> Decision | None:
     setting = state.setting
-    more = [unit for unit in s21_airborne.waiting(state, _parent(state)) if state.at[unit.index] == frame.area]
-    options = [make(setting, "attack", unit.index) for unit in more]
+    here = units(state, state.here[ALLIED][frame.area])
+    options = [make(setting, "attack", unit.index) for unit in here if not illegal(state, frame, unit)]
     if not options:
         return None
-    count = frame.units.bit_count()
-    prompt = (
-        f"{count} unit{'s' if count > 1 else ''} will attack {name(state, frame.area)}: add more, or end to attack."
-    )
+    count = counted(frame.units.bit_count(), "unit")
+    prompt = f"{count} will attack {name(state, frame.area)}: add more, or end to attack."
     return Decision("airborne", SIDES[ALLIED], "21.2", prompt, [*options, make(setting, "end")])
 
 
@@ -55,7 +66,12 @@ def refuse(state: State, frame: Group, action: Action) -> Refusal | None:
     if action.verb != "attack":
         return None
     unit = state.setting.forces.units[action.args[0]]
-    if frame.units >> unit.index & 1:
+    code = illegal(state, frame, unit)
+    if code == "twice":
         return Refusal("21.2", f"{unit.name} attacks already.", "Add another unit, or end.")
+    if code == "8.374":
+        return Refusal(
+            "8.374", f"{unit.name} is of the other nationality; one attack is of one.", "Add another unit, or end."
+        )
     where = name(state, frame.area)
     return Refusal("21.2", f"{unit.name} cannot join the attack in {where}.", "Add a unit dropped there, or end.")
