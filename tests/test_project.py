@@ -51,12 +51,13 @@ def test_every_dependency_has_both_bounds(requirement: str) -> None:
     assert sorted(bound[0] for bound in bounds) == ["<", ">"], requirement
 
 
-@pytest.mark.parametrize(("mark", "needed"), [("lab", "normandy-lab lab"), ("test", "-m pytest")])
+@pytest.mark.parametrize(("mark", "needed"), [("lab", "normandy-lab lab"), ("test", "-m pytest -n logical")])
 def test_readme_has_its_two_commands(mark: str, needed: str) -> None:
     text = (TOP / "README.md").read_text("utf-8")
     (command,) = re.findall(rf"<!-- command: {mark} -->\n```sh\n([^\n]+)\n```", text)
     assert command.startswith("python3 -m venv")
     assert command.endswith(needed), "the continuous integration appends options to it"
+    assert command.count(" && ") == 2, "the continuous integration runs the last part by itself"
 
 
 def test_readme_links_and_pictures_exist() -> None:
