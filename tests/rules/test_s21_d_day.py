@@ -326,7 +326,7 @@ def test_the_order_of_assaults_changes_the_ways_out() -> None:
 def test_one_attack_by_night_is_of_one_nationality() -> None:
     """I-41: British and US units dropped into one area do not attack together."""
     game = blank(place("US-82-505", "US-101-501", "BR-6AB-3", "GE-CA-Martin", at="50")).do("attack US-82-505")
-    assert game.offered("attack") == {"attack US-101-501"}
+    assert game.offered("attack") == {"US-101-501"}
     assert game.why("attack BR-6AB-3").rule == "8.374"
 
 
