@@ -114,6 +114,7 @@ def test_german_depots_need_a_free_area_with_a_line_to_a_zone() -> None:
     assert verdicts(state, ("2", "german"), ("1", "german"), ("Caen", "german")) == ["12.61", "12.61", ""]
     assert verdicts(state, ("A", "german")) == [""]  # I-36
     assert verdicts(state, *[("Caen", "german")] * 7) == [""] * 6 + ["12.61"]
+    assert verdicts(state, ("1", "german"), *[("Caen", "german")] * 6) == ["12.61"] + [""] * 6
 
 
 @pytest.mark.rule("12.61", "12.5")

@@ -35,12 +35,12 @@ def misplaced(state: State, depots: Sequence[Depot]) -> list[Refusal | None]:
     """Why each of these depots may not stand where it does, all of them placed together; None where it may."""
     found: list[Refusal | None] = []
     beaches: dict[int, int] = {}  # slot of a beach -> number of the depot that it sends
-    zones = flood(
-        state.setting.board, s12_supply.passage(state, GERMAN), s12_supply.sources(state, GERMAN)
-    )  # 12.61: a zone, not Cherbourg
+    zones = flood(state.setting.board, s12_supply.passage(state, GERMAN), s12_supply.sources(state, GERMAN))
     for number, depot in enumerate(depots):
         if depot.nationality == GERMAN:
-            before = sum(each.nationality == GERMAN for each in depots[:number])
+            before = sum(
+                each.nationality == GERMAN and not bad for each, bad in zip(depots[:number], found, strict=True)
+            )
             found.append(_german_misplaced(state, depot, zones, before))
         else:
             found.append(_allied_misplaced(state, depots, number, beaches))
@@ -77,9 +77,9 @@ def _origins(state: State, depot: Depot) -> list[int]:
     """The beaches of its nationality that can have sent the depot there (I-39).
 
     A contested beach keeps its depot. An Allied-controlled one may move it into a Free area of its
-    nationality, along such areas and friendly bridges.
+    nationality, along such areas and friendly bridges: as far as a line may go on, not just end.
     """
-    way = Passage(_own_free(state, depot.nationality), s12_supply.crossings(state, ALLIED, SHUT))
+    way = Passage(_own_free(state, depot.nationality), s12_supply.crossings(state, ALLIED))
     found = []
     for beach in s12_supply.beaches(state, depot.nationality):
         if beach == depot.place:

@@ -32,11 +32,11 @@ def passage(state: State, side: int) -> Passage:
     for place in land(state.setting.board):
         if (state.control[place] == GERMAN) == (side == GERMAN):
             leave[place] = WHERE_CONTESTED if german[place] and allied[place] else 1
-    return Passage(leave, crossings(state, side, ENDING))
+    return Passage(leave, crossings(state, side))
 
 
-def crossings(state: State, side: int, unbridged: int) -> list[int]:
-    """Every border: OPEN on dry land and at bridges of the side, ``unbridged`` at other rivers, else SHUT.
+def crossings(state: State, side: int) -> list[int]:
+    """Every border: OPEN on dry land and at bridges of the side, ENDING at other rivers, else SHUT.
 
     A Held mark on a river line (8.511) is no bridge. A standing bridge is its Held mark's (20.1).
     """
@@ -47,7 +47,7 @@ def crossings(state: State, side: int, unbridged: int) -> list[int]:
         if bridge and state.held[border] == ours:
             crossing[border] = OPEN
         elif river:
-            crossing[border] = unbridged
+            crossing[border] = ENDING
     return crossing
 
 
