@@ -28,6 +28,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PROMPT = ".jp-CodeCell .jp-InputPrompt"
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -208,19 +209,20 @@ class Page:
 
     def run_all(self) -> None:
         """Run > Run All Cells, and wait until the last code cell has its number."""
-        before = self.text(".jp-CodeCell .jp-InputPrompt")
-        for _ in range(3):
+        before = self.text(PROMPT)
+        for _ in range(4):
             self.menu("Run", "runmenu:run-all")
             try:
-                self.wait(lambda: self._ran(before), "the cells to run", 40)
+                self.wait(lambda: "*" in self.text(PROMPT) or self._ran(before), "the cells to start", 6)
             except AssertionError:
-                continue
+                continue  # JupyterLab drops the command while the kernel is still connecting
+            self.wait(lambda: self._ran(before), "the cells to run", 60)
             self.idle()
             return
         raise AssertionError(f"the cells did not run\n{self.troubles()}")
 
     def _ran(self, before: str) -> bool:
-        prompts = self.text(".jp-CodeCell .jp-InputPrompt")
+        prompts = self.text(PROMPT)
         done = [bool(re.fullmatch(r"\[\d+\]:", line.strip())) for line in prompts.splitlines() if line.strip()]
         return prompts != before and bool(done) and all(done)
 

@@ -72,7 +72,7 @@ _SHEET = """
   border-radius: 6px 6px 0 0; border-bottom: 1px solid var(--nl-rule); overflow: visible; }
 .nl-layers .nl-title { width: auto; } .nl-layers .nl-gap { flex: 1 1 8px; width: auto; }
 .nl-lab .nl-layers .jupyter-button { border-radius: 14px; padding: 3px 10px; font-weight: normal; }
-.nl-lab .nl-layers .nl-labelled { gap: 4px; } .nl-layers .widget-combobox { width: 118px; flex: none; margin: 0; }
+.nl-lab .nl-layers .nl-labelled { gap: 4px; } .nl-lab .nl-layers .nl-goto { width: 108px; min-width: 0; flex: none; margin: 0; }
 .nl-dicepanel { padding: 6px 14px; gap: 6px; overflow: visible; } .nl-dicepanel p { margin: 4px 0; }
 .nl-lab .nl-layers .jupyter-button.mod-active { font-weight: bold; }
 .nl-mapcard { overflow: hidden; gap: 0; } .nl-map { width: 100%; overflow: hidden; }
@@ -147,7 +147,7 @@ _SHEET = """
 @container nl (max-width: 1320px) {
   .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
   .nl-steps span { padding: 2px 5px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 17px; padding: 0 1px; }
-  .nl-lab .nl-layers .jupyter-button { padding: 3px 7px; } .nl-lab .nl-layers { gap: 4px; padding: 4px 6px; } .nl-layers .widget-combobox { width: 96px; }
+  .nl-lab .nl-layers .jupyter-button { padding: 3px 7px; } .nl-lab .nl-layers { gap: 4px; padding: 4px 6px; } .nl-lab .nl-layers .nl-goto { width: 82px; }
 }
 @container nl (max-width: 1060px) {
   .nl-body { grid-template-columns: minmax(0, 1fr); }
