@@ -344,7 +344,7 @@ class SupplyReport:
         if not row.allowed:
             return f"{where} may not stand there: {row.reason} [{row.rule}]"
         suffices = ", ".join(self._units[unit].name for unit in row.affords) or "nobody"
-        return f"{where}: {row.value} of {row.asked} points asked for; refits {suffices}; {row.left} left"
+        return f"{where}: {row.value} points, {row.asked} asked for; refits {suffices}; {row.left} left"
 
     def __repr__(self) -> str:
         return f"<SupplyReport {self._summary()}>"

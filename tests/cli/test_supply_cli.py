@@ -43,7 +43,7 @@ def test_depots(call, file: Path) -> None:
     assert rows["GE-CA-Longues"]["route"] == ["29", "28"]
     words = call("supply", file, "--side", "german", "--depot", "Trevieres:6:german").out
     assert "Port-en-Bessin: Longues CA: from 29 > 28; refit 2" in words
-    assert "6 of 3 points asked for; refits 916 Rgt, Longues CA; 3 left" in words
+    assert "6 points, 3 asked for; refits 916 Rgt, Longues CA; 3 left" in words
 
 
 def test_a_save(call, tmp_path: Path) -> None:

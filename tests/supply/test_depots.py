@@ -143,7 +143,7 @@ def test_fresh_units_ask_for_nothing() -> None:
     assert report.cost("GE-352-916") == 1  # what it would cost, were it Spent
     (row,) = report.depots.to_dict("records")
     assert (row["reaches"], row["asked"], row["left"]) == (("GE-352-915",), 1, 5)
-    assert str(report).endswith("depot in Trevieres: 6 of 1 points asked for; refits 915 Rgt; 5 left")
+    assert str(report).endswith("depot in Trevieres: 6 points, 1 asked for; refits 915 Rgt; 5 left")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from normandy_lab import breakout
 from normandy_lab.analysis import graph as lines
 from normandy_lab.analysis.supply import SupplyReport
 from normandy_lab.breakout.board.board import BRITISH, GERMAN, SIDES, US
-from normandy_lab.breakout.board.flood import FAR
+from normandy_lab.breakout.board.flood import FAR, OPEN, Passage, flood
 from normandy_lab.breakout.query import contested, side_of
 from normandy_lab.breakout.rules import s12_supply, s20_bridges
 from normandy_lab.breakout.state import State
@@ -119,3 +119,21 @@ def test_reports_say_what_the_flood_says(seed: int) -> None:
         assert mine <= isolated
         isolated -= mine
     assert isolated == set()
+
+
+@pytest.mark.parametrize("nationality", [GERMAN, US, BRITISH])
+def test_a_way_over_any_gap_would_restore_supply(nationality: int) -> None:
+    luck, found = random.Random(nationality), 0
+    for _ in range(150):
+        state = random_state(luck, BASE)
+        board = state.setting.board
+        passage, sources = s12_supply.passage(state, side_of(nationality)), s12_supply.sources(state, nationality)
+        reach = flood(board, passage, sources)
+        for place in s12_supply.land(board):
+            for border in lines.gaps(board, passage, reach, place):
+                found += 1
+                crossing = list(passage.crossing)
+                assert crossing[border.index] != OPEN
+                crossing[border.index] = OPEN
+                assert flood(board, Passage(passage.leave, crossing), sources).reached(place)
+    assert found > 100
