@@ -12,15 +12,14 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from fractions import Fraction
 from importlib.resources import files
-from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from normandy_lab.errors import NormandyError
+from normandy_lab.printing import Rows, plain, progress, say, short, show
 
 if TYPE_CHECKING:
     from normandy_lab.rule_index import Coverage
@@ -37,8 +36,15 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+Players = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--player",
+        metavar="[SEAT=]BOT",
+        help="Who chooses, such as random, or for one seat american=bunch; may be repeated.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the same columns as JSON records.")]
-Rows = list[dict[str, Any]]
 
 
 class Side(StrEnum):
@@ -46,13 +52,6 @@ class Side(StrEnum):
 
     german = "german"
     allied = "allied"
-
-
-class Player(StrEnum):
-    """Who plays both sides in ``run``."""
-
-    random = "random"
-    suggest = "suggest"
 
 
 # -- the lab ----------------------------------------------------------------------------------
@@ -179,7 +178,7 @@ def describe(
 
     description = nl.load_scenario(name).describe()
     if as_json:
-        print(json.dumps(description.tables, ensure_ascii=False, indent=1, default=_plain))
+        print(json.dumps(description.tables, ensure_ascii=False, indent=1, default=plain))
     else:
         say(str(description))
 
@@ -259,18 +258,31 @@ def run(
     name: Annotated[str, typer.Argument(metavar="SCENARIO", help="A scenario's name or file.")],
     until: Annotated[str | None, typer.Option(help="Stop when this phase or day is over: amphibious, Jun-07.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same dice and the same choices.")] = 1,
-    players: Annotated[Player, typer.Option(help="Who chooses for both sides.")] = Player.random,
+    player: Players = None,
     save: Annotated[Path | None, typer.Option(help="Write the game here.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a scenario without people and print the log."""
+    """Play a scenario without people, at random unless told otherwise, and print the log."""
     import normandy_lab as nl
 
     game = nl.new_game(name, seed=seed)
-    game.run(players=dict.fromkeys(game.seats, players.value), until=until)
+    game.run(players=_players(["random", *(player or ())], game.seats), until=until)
     if save is not None:
         game.save(save)
     _show_game(game, as_json)
+
+
+def _players(texts: Iterable[str], seats: Sequence[str]) -> dict[str, str]:
+    """Bots by seat; a later word overrules an earlier one.
+
+    >>> _players(["random", "red=suggest"], ["red", "blue"])
+    {'red': 'suggest', 'blue': 'random'}
+    """
+    players: dict[str, str] = {}
+    for text in texts:
+        seat, equals, bot = text.partition("=")
+        players |= {seat: bot} if equals else dict.fromkeys(seats, text)
+    return players
 
 
 @app.command()
@@ -357,9 +369,7 @@ def simulate(
     name: Annotated[str, typer.Argument(metavar="SCENARIO", help="A scenario's name or file.")],
     games: Annotated[int, typer.Option(min=1, help="How many.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same table.")] = 1,
-    player: Annotated[
-        list[str] | None, typer.Option(metavar="SEAT=BOT", help="Who chooses for a seat, such as american=bunch.")
-    ] = None,
+    player: Players = None,
     until: Annotated[str | None, typer.Option(help="Stop each game when this phase, turn or day is over.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; one for each processor by default.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Write one row a game here.")] = None,
@@ -368,81 +378,13 @@ def simulate(
     """Play a scenario many times and print shares and means with their 95% intervals."""
     import normandy_lab as nl
 
-    pairs = [text.partition("=") for text in player or ()]
-    wrong = [seat for seat, equals, _ in pairs if not equals]
-    if wrong:
-        raise NormandyError(f"--player {wrong[0]}: write the seat and its bot, such as american=bunch")
-    players = {seat: bot for seat, _, bot in pairs}
-    batch = nl.simulate(name, games, seed=seed, players=players, until=until, workers=workers)
+    spec = nl.load_scenario(name)
+    players = _players(player or (), nl.new_game(spec).seats)
+    batch = nl.simulate(spec, games, seed=seed, players=players, until=until, workers=workers)
     if csv is not None:
         batch.games.to_csv(csv, index=False)
     found = batch.summary().astype(object)
-    show(found.where(found.notna(), None) if as_json else found.map(_short), as_json)
-
-
-def _short(value: Any) -> Any:
-    """A number with three decimals at most; what is missing is left blank.
-
-    >>> _short(0.52345), _short(float("nan")), _short(12)
-    ('0.523', '', 12)
-    """
-    if not isinstance(value, float):
-        return value
-    return f"{value:.3f}" if value == value else ""
-
-
-# -- printing ---------------------------------------------------------------------------------
-
-
-def show(data: Any, as_json: bool, drop: Sequence[str] = ()) -> None:
-    """Print a DataFrame or records as a table, or as JSON."""
-    rows: Rows = data.to_dict("records") if hasattr(data, "to_dict") else list(data)
-    if as_json:
-        print(json.dumps(rows, ensure_ascii=False, indent=1, default=_plain))
-    else:
-        say(_table([{key: value for key, value in row.items() if key not in drop} for row in rows]))
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON knows it: probabilities as numbers, dates as 1944-06-06."""
-    return float(value) if isinstance(value, Real) else str(value)
-
-
-def _text(value: Any) -> str:
-    """A cell of a table.
-
-    >>> _text(Fraction(1, 8)), _text(None), _text(7)
-    ('12.50%', '', '7')
-    """
-    if isinstance(value, Fraction):
-        return f"{float(value):.2%}" if value <= 1 else f"{float(value):.2f}"
-    return "" if value is None else str(value)
-
-
-def _table(rows: Rows) -> str:
-    """Columns by their widest entry; the last one is never padded.
-
-    >>> print(_table([{"id": "9.1", "title": "procedure"}]))
-    id   title
-    9.1  procedure
-    """
-    if not rows:
-        return "(none)"
-    texts = [list(rows[0]), *([_text(cell) for cell in row.values()] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
-    return "\n".join("  ".join(text.ljust(w) for text, w in zip(line, widths, strict=True)).rstrip() for line in texts)
-
-
-def say(text: str, error: bool = False) -> None:
-    """Print one text, or tell it on the error stream."""
-    print(text, file=sys.stderr if error else sys.stdout)
-
-
-def progress(items: Sequence[Any], unit: str) -> Iterable[Any]:
-    """A progress bar on a terminal when there is something to wait for."""
-    from tqdm import tqdm
-
-    return tqdm(items, unit=f" {unit}", disable=len(items) < 10 or not sys.stderr.isatty())
+    show(found.where(found.notna(), None) if as_json else found.map(short), as_json)
 
 
 # -- the way in -------------------------------------------------------------------------------
@@ -457,7 +399,8 @@ def _guarded(command: Callable[[], Any]) -> int:
     try:
         code = command()
     except USAGE_ERROR as error:
-        return _refuse(f"{error.format_message()} ({PROGRAM} --help)")  # type: ignore[attr-defined]
+        where = getattr(getattr(error, "ctx", None), "command_path", PROGRAM)
+        return _refuse(f"{error.format_message()} ({where} --help)")  # type: ignore[attr-defined]
     except NormandyError as error:
         return _refuse(str(error))
     except BrokenPipeError:  # the reader, `head` for one, has seen enough

@@ -110,7 +110,7 @@ def test_run_stops_where_it_is_told(call) -> None:
 
 
 def test_run_by_suggestions(call) -> None:
-    done = call("run", "d_day", "--players", "suggest", "--seed", 1)
+    done = call("run", "d_day", "--player", "suggest", "--seed", 1)
     assert done.code == 0, done.err
     assert done.out.endswith("not modelled: 21.6\n")
 
