@@ -159,7 +159,7 @@ class Lab(widgets.VBox):
 
     @property
     def game(self) -> Game:
-        return self.session.game  # type: ignore[no-any-return]
+        return self.session.game
 
     def refresh(self) -> None:
         """Show the game as it is now, after it was played in code."""
@@ -201,5 +201,5 @@ class Lab(widgets.VBox):
 def _cell_id() -> str:
     """The id of the notebook cell that runs now; "" outside notebooks."""
     shell = get_ipython()
-    parent = getattr(shell, "get_parent", dict)() if shell is not None else {}
-    return str((parent or {}).get("metadata", {}).get("cellId", "") or "")
+    parent: dict[str, Any] = getattr(shell, "get_parent", dict)() or {}
+    return str(parent.get("metadata", {}).get("cellId", "") or "")

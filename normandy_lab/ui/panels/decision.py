@@ -119,7 +119,7 @@ class DecisionPanel(Panel):
         self.message = html("nl-message")
         self.primary = self.button("", self._primary, "nl-primary")
         self.all = self.button("", self._all, "nl-all")
-        self.accept = self.button("Accept the suggestion", session.accept, "nl-accept")
+        self.accept = self.button("Accept the suggestion", self._accept, "nl-accept")
         self.clear = self.button("Clear", session.clear, "nl-clear", hint="Drop the selection")
         self.why = self.button("Why not…?", self._toggle_why, "nl-why", hint="Ask why an action is not allowed")
         buttons = styled(widgets.Box([self.primary, self.all, self.accept, self.clear, self.why]), "nl-buttons")
@@ -168,6 +168,7 @@ class DecisionPanel(Panel):
             self.session.dispatch(order.run, self.session.focus)
         finally:
             self.primary.disabled = self.session.order is None
+        self._focus()
 
     def _group(self, number: int) -> None:
         self.session.look_at(self._places[number])
@@ -179,6 +180,17 @@ class DecisionPanel(Panel):
                 self.session.why_not(chosen.action)
             else:
                 self.session.dispatch(chosen.action)
+                self._focus()
+
+    def _accept(self) -> None:
+        self.session.accept()
+        self._focus()
+
+    def _focus(self) -> None:
+        """After an action the keyboard goes to the first option of the next decision."""
+        if self.session.message is None:
+            first = next(iter(self.options.children), None)
+            (self.primary if self.session.order is not None or first is None else first).focus()
 
     def _toggle_why(self) -> None:
         visible(self.ask_row, "nl-off" in self.ask_row._dom_classes)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import ipywidgets as widgets
 
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
@@ -19,7 +21,7 @@ class DicePanel(Panel):
             widgets.Checkbox(description="Real dice: I type what they show", indent=False), "nl-realdice"
         )
         self.what = html("nl-dicewhat")
-        self.faces = [self.button(str(n), lambda n=n: self._face(n), "nl-die") for n in range(1, 7)]
+        self.faces = [self.button(str(n), partial(self._face, n), "nl-die") for n in range(1, 7)]
         self.back = self.button("Back", self._back, "nl-diceback", hint="Take the last die back")
         self.use = self.button("Use these dice", self._use, "nl-primary", "nl-diceuse")
         self.throw = self.button("Roll for me", self._throw, "nl-dicethrow", hint="Let the game's own dice decide")
