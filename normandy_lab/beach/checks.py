@@ -14,7 +14,7 @@ def check(doc: Document, origin: str) -> list[Problem]:
     """Every problem of the table, the forces and the position."""
     found = list(_table(doc))
     if not found:  # lists are counted against a table that is whole
-        setting = compile_setting(doc)
+        setting = compile_setting(doc.model_copy(update={"position": None}))
         found += [*_lists(doc, setting), *_position(doc, setting)]
     return [Problem(f"{origin}: {key}", text, rule_of(key), fix) for key, text, fix in found]
 

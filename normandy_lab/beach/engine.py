@@ -16,9 +16,10 @@ from normandy_lab.beach.rules import (
     s44_artillery,
     s45_morale,
 )
+from normandy_lab.beach.scatter import Scatter
 from normandy_lab.beach.setting import LAND, Setting
 from normandy_lab.beach.state import ASHORE, GONE, Past, State
-from normandy_lab.core.decisions import Action, Decision, Event
+from normandy_lab.core.decisions import Action, Decision, Draw, Event
 from normandy_lab.core.machine import Machine
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import IllegalAction
@@ -102,6 +103,16 @@ def why_not(state: State, action: Action) -> Refusal | None:
     refusal = MACHINE.reason(state, action)
     if refusal is not None:
         return refusal
+    if asked.roll is not None and action.verb in ("roll", "impact"):
+        return Refusal(asked.rule, f"That is not what is thrown now: {asked.roll.purpose}.", _typed(asked.roll))
     who = {"german": "the Germans decide", "american": "the Americans decide"}.get(asked.actor, "the dice come first")
     fix = "Roll the dice." if asked.roll is not None else f"Choose, for instance: {'; '.join(asked.options[:3])}."
     return Refusal(asked.rule, f"Not now: {who}. {asked.prompt}", fix)
+
+
+def _typed(roll: Draw) -> str:
+    """How to type what has been thrown."""
+    if isinstance(roll, Scatter):
+        return 'Type where it lies, such as "impact 12.5 8".'
+    example = "+".join(["1"] * sum(roll.counts))
+    return f'Type faces from 1 to {roll.sides}: "roll {example}".'

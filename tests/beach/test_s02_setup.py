@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 import normandy_lab as nl
@@ -11,7 +13,13 @@ from tests.beach.helpers import BOARD, Table
 
 def test_default_table() -> None:
     setting = BOARD.setting()
-    assert (setting.width, setting.water, setting.wall, setting.belt, setting.depth) == (24000, 6000, 24000, 28000, 32000)
+    assert (setting.width, setting.water, setting.wall, setting.belt, setting.depth) == (
+        24000,
+        6000,
+        24000,
+        28000,
+        32000,
+    )
     assert setting.zones == ((0, 8000), (8000, 16000), (16000, 24000))
     assert setting.segments == ((0, 6000), (6000, 12000), (12000, 18000), (18000, 24000))
     assert [setting.bunker_at(section) for section in range(3)] == [
@@ -76,7 +84,7 @@ def test_lines_of_figures(line_up: object) -> None:
         assert [x for x, _ in places] == sorted(x for x, _ in places)
         assert 8 * squad <= places[0][0] <= places[-1][0] <= 8 * squad + 8
         if line_up == "even":
-            gaps = [b[0] - a[0] for a, b in zip(places, places[1:], strict=False)]
+            gaps = [b[0] - a[0] for a, b in itertools.pairwise(places)]
             assert max(gaps) - min(gaps) < 0.11, "evenly, to the tenth"
         else:
             assert [x - 8 * squad for x, _ in places] == line_up

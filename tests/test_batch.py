@@ -1,0 +1,119 @@
+"""Batches: the same table whatever the number of workers, intervals, refusals, the command."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from math import sqrt
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import normandy_lab as nl
+from normandy_lab.analysis.batch import Batch, seed_of
+
+SCENARIO = "beach/with_limit"
+QUICK = {"end": {"turn_limit": 3}}  # nobody has won by then but the Germans
+
+
+def quick(**more):
+    spec = nl.load_scenario(SCENARIO).with_(QUICK)
+    return nl.simulate(spec, **({"games": 24, "seed": 3, "progress": False} | more))
+
+
+def test_the_same_table_whatever_the_workers() -> None:
+    alone = quick(workers=1)
+    pd.testing.assert_frame_equal(alone.games, quick(workers=2).games)
+    with ThreadPoolExecutor(3) as threads:
+        pd.testing.assert_frame_equal(alone.games, quick(executor=threads).games)
+    assert list(alone.games.game) == list(range(24))
+    assert list(alone.games.columns[:5]) == ["game", "seed", "winner", "how", "actions"]
+
+
+def test_more_games_begin_with_the_same_ones() -> None:
+    pd.testing.assert_frame_equal(quick(games=10).games, quick(games=12).games.head(10))
+    assert not quick(games=10, seed=4).games.equals(quick(games=10).games)
+    assert len({seed_of(1, game) for game in range(1000)} | {seed_of(2, game) for game in range(1000)}) == 2000
+
+
+def made(wins: int, games: int) -> Batch:
+    rows = [
+        {"game": n, "seed": n, "winner": "american" if n < wins else "german", "how": "", "actions": 1, "turns": n % 5}
+        for n in range(games)
+    ]
+    return Batch(pd.DataFrame(rows), nl.load_scenario(SCENARIO), {}, 0)
+
+
+@pytest.mark.parametrize(("wins", "games"), [(0, 10), (4, 10), (563, 1000), (7, 7)])
+def test_shares_have_wilson_intervals(wins: int, games: int) -> None:
+    row = made(wins, games).summary().set_index("what").loc["american wins"]
+    z, p = 1.959963984540054, wins / games
+    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * sqrt(p * (1 - p) / games + z * z / (4 * games**2)) / (1 + z * z / games)
+    assert (row["n"], row.value) == (games, p)
+    assert (row.low, row.high) == (pytest.approx(middle - half, abs=1e-9), pytest.approx(middle + half, abs=1e-9))
+
+
+def test_means_with_student_intervals_and_quantiles() -> None:
+    row = made(5, 10).summary().set_index("what").loc["turns"]
+    # 0 1 2 3 4 twice: mean 2, variance 20/9, and 2.262157 is the 97.5% point of t with 9 degrees of freedom
+    assert row.value == 2
+    assert row.high == pytest.approx(2 + 2.2621572 * sqrt(20 / 9 / 10), abs=1e-6)
+    assert (row["median"], row.p90) == (2, 4)
+    won = made(3, 10).summary(winner="american").set_index("what")
+    assert (won.loc["turns", "n"], won.loc["turns", "value"]) == (3, 1)
+    assert won.loc["american wins", "n"] == 10
+
+
+def test_a_batch_goes_on_from_a_game() -> None:
+    game = nl.new_game("beach/demonstration", seed=1)
+    game.run(players=dict.fromkeys(game.seats, "suggest"), until="turn 5")
+    batch = nl.simulate(game, games=4, seed=1, progress=False)
+    assert (batch.games.turns > 5).all()
+    assert (batch.games.actions > game.log.at.n).all()
+    assert batch.games.turns.nunique() > 1
+
+
+def test_a_function_may_play() -> None:
+    def idle(state, decision):
+        return decision.options[-1]
+
+    batch = quick(games=2, players={"american": idle, "german": "finish"}, workers=1)
+    assert set(batch.games.winner) == {"german"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"players": {"allied": "random"}}, "players: seat 'allied' is not known; choose one of german, american"),
+        ({"players": {"german": "rommel"}}, "players: german: player 'rommel' is not known; choose one of random"),
+        ({"players": {"american": "finish"}}, "for the german seat"),
+        ({"games": 0}, "0 games cannot be played"),
+    ],
+)
+def test_wrong_input_is_refused_before_anything_is_played(wrong: dict, said: str) -> None:
+    with pytest.raises(nl.NormandyError, match=said):
+        quick(**wrong)
+
+
+def test_the_opening_of_d_day() -> None:
+    batch = nl.simulate("d_day", games=3, players={"german": "random", "allied": "random"}, progress=False)
+    assert set(batch.games.how) == {"not modelled: 21.6"}
+    assert batch.games.winner.isna().all()
+    assert batch.games.beaches.between(0, 5).all()
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from normandy_lab.cli import main
+
+    table = tmp_path / "games.csv"
+    with pytest.raises(SystemExit) as done:
+        main(["simulate", SCENARIO, "--games", "3", "--player", "american=bunch", "--csv", str(table), "--json"])
+    assert not done.value.code
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["what"] for row in rows][:3] == ["german wins", "american wins", "turns"]
+    assert pd.read_csv(table).shape[0] == 3
+    with pytest.raises(SystemExit) as done:
+        main(["simulate", SCENARIO, "--player", "american"])
+    assert (done.value.code, "SEAT" in capsys.readouterr().err) == (2, False)
