@@ -42,7 +42,8 @@ class Pile:
         """What is drawn: the top unit, lit if any unit of the pile is."""
         star = any(unit.star for unit in self.units)
         dim = all(unit.dim for unit in self.units)
-        return replace(self.top, target=self.target, chosen=self.chosen, star=star, dim=dim)
+        isolated = any(unit.isolated for unit in self.units)
+        return replace(self.top, target=self.target, chosen=self.chosen, star=star, dim=dim, isolated=isolated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +197,21 @@ def draw_counter(sketch: Sketch, unit: CounterView, x: float, y: float, side: fl
     _factors(sketch, face)
     _level(sketch, face)
     _names(sketch, face)
+    if unit.isolated:
+        draw_isolated(sketch, *face.at(-0.5, -0.5 if unit.star else 0.5), scale)
     if unit.star:
         left, top = face.at(-0.5, 0.5)
         sketch.dot(left + 1 / scale, top - 1 / scale, 12, STAR, COLOURS["ink"], "star", 1.0)
+
+
+def draw_isolated(sketch: Sketch, x: float, y: float, scale: float) -> None:
+    """The sign of a unit without a supply line (12.8): a ring with a bar, on white."""
+    sign = palette.SIGNS["isolated"]
+    half = sign["px"] / 2 / scale
+    lines = placed(palette.shape(sign["lines"]), x, y, half, half)
+    for color, width in ((sign["casing"], 5.0), (sign["stroke"], 2.2)):
+        for line in lines:
+            sketch.stroke(line, color, width)
 
 
 def _outline(sketch: Sketch, unit: CounterView, x: float, y: float, side: float, scale: float) -> None:

@@ -58,12 +58,22 @@ STYLE = """
 .nl td:first-child, .nl i, .nl p {color: #4B5768}
 .nl i.reconstructed {color: #8C1D18}
 .nl p {margin: 3px 0 0; font-size: 11px}
+.nl p.supply {color: #1B2430; font-size: 12px; border-top: 1px solid #D8D2C4; padding-top: 3px}
 """
 
 
 def _row(label: str, value: str, origin: str = "") -> str:
     mark = f"<i class='{escape(origin.partition(' ')[0])}'>{escape(origin)}</i>" if origin else ""
     return f"<tr><td>{escape(label)}</td><td><b>{escape(value)}</b></td><td>{mark}</td></tr>"
+
+
+def noted(html: str, note: str | None) -> str:
+    """A hover text with a sentence about supply at its end.
+
+    >>> noted("<div>x</div>", "Isolated (12.8).")
+    "<div>x<p class='supply'>Isolated (12.8).</p></div>"
+    """
+    return f"{html.removesuffix('</div>')}<p class='supply'>{escape(note)}</p></div>" if note else html
 
 
 def _html(title: str, rows: list[str], note: str = "") -> str:

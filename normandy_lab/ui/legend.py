@@ -7,12 +7,14 @@ from typing import Any
 
 from normandy_lab.ui import palette
 from normandy_lab.ui.card import Window
-from normandy_lab.ui.counters import Pile, draw_counter, draw_pile
+from normandy_lab.ui.counters import Pile, draw_counter, draw_isolated, draw_pile
 from normandy_lab.ui.geometry import Edge, Line, wave_lines
 from normandy_lab.ui.labels import Box
 from normandy_lab.ui.palette import AREA_FILL, COLOURS
 from normandy_lab.ui.scene import draw_bridge, draw_chip, draw_fort, draw_points
 from normandy_lab.ui.sketch import Rect, Sketch
+from normandy_lab.ui.supply_layer import CASING, COLOUR, DASH, DOTS, WEAK_PX, draw_cost
+from normandy_lab.ui.supply_view import Mark
 from normandy_lab.ui.view import BridgeView, CounterView
 
 WIDE = 350.0
@@ -23,6 +25,7 @@ SAMPLE = (39.0, 18.0)
 BRIDGES = 146.0  # where the column of bridges stands
 ROOMY = 1000.0  # px of map width from which the counters stand in two columns
 ROWS = 5
+SUPPLY = 190.0
 
 
 class Corner:
@@ -55,10 +58,10 @@ class Corner:
         return tuple(self.at(px + fx * width, py + dy) for fx, dy in shape)
 
 
-def draw_legend(sketch: Sketch, window: Window, opened: bool = False) -> list[Box]:
+def draw_legend(sketch: Sketch, window: Window, opened: bool = False, supply: bool = False) -> list[Box]:
     """Signs of the map at the top right, counters at the bottom left; the boxes that they take, in pixels.
 
-    On a narrow map an open pile takes the place of the signs.
+    On a narrow map an open pile takes the place of the signs. The signs of supply stand to their left.
     """
     k = window.scale
     roomy = (window.right - window.left) * k >= ROOMY
@@ -68,6 +71,9 @@ def draw_legend(sketch: Sketch, window: Window, opened: bool = False) -> list[Bo
     if roomy or not opened:
         panels.append((window.right - (WIDE + 8) / k, window.top - 8 / k, (WIDE, HEAD + ROWS * row + FOOT)))
         _map(Corner(sketch, *panels[1], k), [HEAD + (index + 0.5) * row for index in range(ROWS)])
+        if supply:
+            panels.append((panels[1][0] - (SUPPLY + 6) / k, panels[1][1], (SUPPLY, panels[1][2][1])))
+            _supply(Corner(sketch, *panels[2], k), [HEAD + (index + 0.5) * row for index in range(ROWS)])
     _counters(Corner(sketch, *panels[0], k), roomy)
     return [Box(x * k, y * k - high, x * k + wide, y * k) for x, y, (wide, high) in panels]
 
@@ -113,6 +119,30 @@ def _lines(corner: Corner, rows: list[float]) -> None:
             size = (30 / k, 12 / k)
             sketch.tops.append(Rect(*corner.at(x + 16, y), *size, "rgba(0,0,0,0)", outline["color"], outline["px"]))
         corner.text(284, y, words)
+
+
+def _supply(corner: Corner, rows: list[float]) -> None:
+    """The signs of the supply layer."""
+    corner.text(10, 15, "Supply", 12, bold=True)
+    for x, side, words in ((10.0, "allied", "Allied"), (96.0, "german", "German")):
+        _route(corner, x, rows[0], COLOUR[side], 4.0, DASH)
+        corner.text(x + 38, rows[0], words)
+    x, y = 10.0, rows[1]
+    _route(corner, x, y, COLOUR["german"], WEAK_PX, DASH)
+    for bar in (x + 11, x + 21):
+        for color, px in ((CASING, 6.0), (COLOUR["german"], 3.0)):
+            corner.sketch.stroke((corner.at(bar, y - 7), corner.at(bar, y + 7)), color, px)
+    corner.text(x + 42, y, "its loss isolates units")
+    _route(corner, x, rows[2], COLOUR["german"], 4.0, DOTS)
+    corner.text(x + 38, rows[2], "to Cherbourg, last resort")
+    draw_cost(corner.sketch, Mark("", "german", "3"), *corner.at(x + 16, rows[3]), corner.k)
+    corner.text(x + 38, rows[3], "supply points of a refit")
+    draw_isolated(corner.sketch, *corner.at(x + 16, rows[4]), corner.k)
+    corner.text(x + 38, rows[4], "isolated")
+
+
+def _route(corner: Corner, x: float, y: float, color: str, px: float, dash: str) -> None:
+    corner.sketch.stroke((corner.at(x, y), corner.at(x + 32, y)), color, px, dash=dash)
 
 
 def _areas() -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:

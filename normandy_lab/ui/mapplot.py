@@ -27,6 +27,7 @@ from normandy_lab.ui.map_layers import Boxes, Ground, Outlines, folded
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.scene import Scene
 from normandy_lab.ui.sketch import Sheet, Sketch, near, replace_columns
+from normandy_lab.ui.supply_layer import SupplyLayer
 from normandy_lab.ui.view import LEGEND, View
 
 HOME = (-73.2, -48.5, 86.8, 60.5)  # left, bottom, right, top in km
@@ -76,12 +77,14 @@ class MapPlot:
         self.ground = Ground(self.figure, self.geometry, view)
         self.boxes = Boxes(self.figure, self.geometry, view)
         self.outlines = Outlines(self.figure, self.geometry)
+        routes = Sheet(self.figure, "routes")
         self.signs = Sheet(self.figure, "signs", radii=(0, 3), halo=True)
         self.counters = Sheet(self.figure, "counters", radii=(0, 3, 4))
+        self.supply = SupplyLayer(self.geometry, routes, Sheet(self.figure, "costs", radii=(0, 3)))
         self.legend = Sheet(self.figure, "legend", radii=(0, 3, 6))
         self.card = Sheet(self.figure, "card", radii=(0, 4, 6))
         self.zones: list[Zone] = []
-        self._legend_key: tuple[Window, bool] | None = None
+        self._legend_key: tuple[Window, bool, bool] | None = None
         self._legend_boxes: list[Box] = []
         self.hits = self._hover()
         self.scene = Scene(self.geometry, self.scale, self._home)
@@ -164,6 +167,7 @@ class MapPlot:
         signs, counters = self.scene.show(view)
         self.signs.show(signs)
         self.counters.show(counters)
+        self.supply.show(view, self.scene)
         self._overlays(view)
 
     def fits(self, view: View) -> bool:
@@ -188,10 +192,11 @@ class MapPlot:
         """Draw the legend where it has changed; the boxes that it takes. It gives way when one zooms in."""
         near_home = self.scale < 1.25 * self._width / (self._home[2] - self._home[0])
         wanted = LEGEND in view.layers and near_home and self._width >= LEGEND_FROM
-        key = (window, bool(self.opened)) if wanted else None
+        supply = view.supply is not None
+        key = (window, bool(self.opened), supply) if wanted else None
         if key != self._legend_key:
             sketch = Sketch()
-            self._legend_boxes = draw_legend(sketch, window, bool(self.opened)) if wanted else []
+            self._legend_boxes = draw_legend(sketch, window, bool(self.opened), supply) if wanted else []
             self._legend_key = key
             self.legend.show(sketch)
         return self._legend_boxes
@@ -372,4 +377,6 @@ def pile_html(units: Any) -> str:
     from html import escape
 
     rows = "".join(f"<div>{escape(unit.words)}</div>" for unit in units)
+    routes = dict.fromkeys(unit.supply for unit in units if unit.supply)  # several units may share one sentence
+    rows += "".join(f"<p class='supply'>{escape(route)}</p>" for route in routes)
     return f"<div class='nl'><b class='h'>{len(units)} units</b>{rows}</div>"

@@ -132,6 +132,14 @@ class Scene:
     def block(self, place: str) -> Block:
         return self._blocks[place]
 
+    def find(self, place: str) -> Block | None:
+        """The block of a place, None where it is not drawn."""
+        return self._blocks.get(place)
+
+    def around(self, place: str) -> list[Box]:
+        """The boxes of a block and of those near it, in pixels."""
+        return [box for key in (place, *self._near[place]) for box in self._taken(key)]
+
     @property
     def boxes(self) -> list[Box]:
         """The boxes of all blocks, in pixels."""

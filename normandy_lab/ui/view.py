@@ -26,9 +26,10 @@ from normandy_lab.breakout.forces.units import FRESH, LEVELS, Unit
 from normandy_lab.breakout.setting import PHASES, WEATHER, Setting
 from normandy_lab.breakout.state import HELD, State
 from normandy_lab.ui import hover
+from normandy_lab.ui.supply_view import SUPPLY, SupplyView, sides_of, traced
 
-CONTROL, SUPPLY, ODDS, HISTORY, POINTS, PROVENANCE, LEGEND = (
-    "control", "supply", "odds", "history", "points", "provenance", "legend",
+CONTROL, ODDS, HISTORY, POINTS, PROVENANCE, LEGEND = (
+    "control", "odds", "history", "points", "provenance", "legend",
 )  # fmt: skip
 LAYERS = (CONTROL, SUPPLY, ODDS, HISTORY, POINTS, PROVENANCE, LEGEND)
 DEFAULT_LAYERS = frozenset({CONTROL, POINTS, LEGEND})
@@ -84,6 +85,8 @@ class CounterView:
     star: bool  # Point Unit or Forward Unit of the pending attack
     dim: bool  # could be asked for here, but may not be chosen
     hover: str
+    isolated: bool = False  # while the supply layer is on (12.8)
+    supply: str = ""  # its route in words, while the supply layer is on
 
     @property
     def look(self) -> tuple[str, str, str, str, str]:
@@ -169,6 +172,7 @@ class View:
     decision: DecisionView | None
     layers: frozenset[str] = DEFAULT_LAYERS
     draft: tuple[str, ...] = ()
+    supply: SupplyView | None = None  # while the supply layer is on
 
     def place(self, place_id: str) -> PlaceView:
         """The place with this id; KeyError if there is none on the board."""
@@ -248,17 +252,20 @@ def view(game: Any, draft: Collection[str] = (), layers: Collection[str] = DEFAU
     found = lit(setting.board, setting.forces.index, setting.forces.marker_index, options)
     attack = _attack(game, state)
     every = lit(setting.board, setting.forces.index, {}, [] if decision is None else decision.options)
+    sides = sides_of(layers)
+    lines = traced(state, sides) if sides else None
     return View(
         title=setting.title,
-        places=tuple(_places(state, found, set(draft))),
-        counters=tuple(_counters(state, found, every, set(draft), attack)),
-        bridges=tuple(_bridges(state, found, set(draft))),
+        places=tuple(_places(state, found, set(draft), lines)),
+        counters=tuple(_counters(state, found, every, set(draft), attack, lines)),
+        bridges=tuple(_bridges(state, found, set(draft), lines)),
         borders=tuple(_borders(setting.board)),
         markers=tuple(_markers(state, found)),
         clock=_clock(game, state),
         decision=_decision(decision),
         layers=frozenset(layers),
         draft=tuple(draft),
+        supply=lines,
     )
 
 
@@ -272,7 +279,7 @@ def _attack(game: Any, state: State) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(map(str, pending.attackers)), frozenset(str(star) for star in stars if star)
 
 
-def _places(state: State, found: Lit, draft: set[str]) -> Iterator[PlaceView]:
+def _places(state: State, found: Lit, draft: set[str], lines: SupplyView | None) -> Iterator[PlaceView]:
     setting = state.setting
     board = setting.board
     spots = _coordinates(setting)
@@ -300,7 +307,7 @@ def _places(state: State, found: Lit, draft: set[str]) -> Iterator[PlaceView]:
             target=place.id in found.places or place.id in holding,
             chosen=place.id in draft,
             beach_of="" if beach is None else board.places[beach].id,
-            hover=hover.place_html(state, place),
+            hover=hover.noted(hover.place_html(state, place), lines and lines.said_of(place.id)),
             uncertain=hover.uncertain(setting, place),
             coordinates=spots.get(place.id),
         )
@@ -336,7 +343,12 @@ def style_of(unit: Unit) -> str:
 
 
 def _counters(
-    state: State, found: Lit, every: Lit, draft: set[str], attack: tuple[frozenset[str], frozenset[str]]
+    state: State,
+    found: Lit,
+    every: Lit,
+    draft: set[str],
+    attack: tuple[frozenset[str], frozenset[str]],
+    lines: SupplyView | None,
 ) -> Iterator[CounterView]:
     board = state.setting.board
     attackers, stars = attack
@@ -347,6 +359,7 @@ def _counters(
             continue
         level = state.level[unit.index]
         spent = str(unit.spent_defense)
+        route = lines.words.get(unit.id, "") if lines else ""
         yield CounterView(
             unit=unit.id,
             place=place.id,
@@ -365,7 +378,9 @@ def _counters(
             chosen=unit.id in draft or unit.id in attackers,
             star=unit.id in stars,
             dim=bool(asked) and unit.id not in asked and place.id in found.places and place.kind == "box",
-            hover=hover.unit_html(state, unit),
+            hover=hover.noted(hover.unit_html(state, unit), route),
+            isolated=lines is not None and unit.id in lines.isolated,
+            supply=route,
         )
 
 
@@ -378,7 +393,7 @@ def words(unit: Unit, level: int) -> str:
     )
 
 
-def _bridges(state: State, found: Lit, draft: set[str]) -> Iterator[BridgeView]:
+def _bridges(state: State, found: Lit, draft: set[str], lines: SupplyView | None) -> Iterator[BridgeView]:
     board = state.setting.board
     for border in board.borders:
         if not border.bridge or border.kind not in (RIVER, FLOODED):
@@ -391,7 +406,7 @@ def _bridges(state: State, found: Lit, draft: set[str]) -> Iterator[BridgeView]:
             construct=max(_construct(state, border.index)),
             target=border.id in found.bridges,
             chosen=border.id in draft,
-            hover=hover.bridge_html(state, border),
+            hover=hover.noted(hover.bridge_html(state, border), lines and lines.said_of(border.id)),
         )
 
 
