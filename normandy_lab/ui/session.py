@@ -203,7 +203,7 @@ class Session:
         self._keep()
 
     def _keep(self) -> None:
-        if self.save is not None:
+        if self.save is not None and len(self.game.log.nodes) > 1:
             self.save.keep(self.game)
 
     def _settle(self) -> None:
@@ -340,7 +340,7 @@ class Session:
         self.message = None
         if self.game.log.at is before and nothing:
             self.say("info", nothing)
-        self._settle()
+        self._played()
         self.show()
 
     @guarded

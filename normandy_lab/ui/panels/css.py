@@ -66,12 +66,12 @@ _SHEET = """
 
 /* body */
 .nl-body { display: grid; grid-template-columns: minmax(0, 1fr) clamp(390px, 31%, 466px); gap: 8px; align-items: stretch; }
-.nl-left, .nl-right { gap: 8px; min-width: 0; width: 100%; } .nl-left > *, .nl-right > * { flex: none; } .nl-left > .nl-log { flex: 1 0 auto; }
+.nl-left, .nl-right { gap: 8px; min-width: 0; width: 100%; } .nl-left > *, .nl-right > * { flex: none; } .nl-left > .nl-log { flex: 1 0 auto; } .nl-right { container-type: inline-size; container-name: nlright; }
 .nl-mapcard { container-type: inline-size; }
-.nl-layers { min-height: 36px; padding: 4px 10px; gap: 6px; align-items: center; background: var(--nl-panel_tint); flex-wrap: wrap;
+.nl-layers { min-height: 36px; padding: 4px 8px; gap: 5px; align-items: center; background: var(--nl-panel_tint); flex-wrap: wrap;
   border-radius: 6px 6px 0 0; border-bottom: 1px solid var(--nl-rule); overflow: visible; }
 .nl-layers .nl-title { width: auto; } .nl-layers .nl-gap { flex: 1 1 8px; width: auto; }
-.nl-lab .nl-layers .jupyter-button { border-radius: 14px; padding: 3px 10px; font-weight: normal; }
+.nl-lab .nl-layers .jupyter-button { border-radius: 14px; padding: 3px 8px; font-weight: normal; }
 .nl-lab .nl-layers .nl-labelled { gap: 4px; } .nl-lab .nl-layers .nl-goto { width: 108px; min-width: 0; flex: none; margin: 0; }
 .nl-dicepanel { padding: 6px 14px; gap: 6px; overflow: visible; } .nl-dicepanel p { margin: 4px 0; }
 .nl-lab .nl-layers .jupyter-button.mod-active { font-weight: bold; }
@@ -99,6 +99,7 @@ _SHEET = """
 .nl-lab .nl-option.jupyter-button:hover:enabled { background: var(--nl-panel_tint); border-color: var(--nl-ink_soft); }
 .nl-lab .nl-buttons { display: flex; flex-flow: row wrap; gap: 8px; align-items: center; overflow: visible; padding: 2px; }
 .nl-lab .nl-buttons .nl-primary { flex: 1 1 200px; }
+.nl-lab .nl-drop .widget-dropdown { min-width: 104px; }
 .nl-lab .nl-labelled { align-items: center; gap: 8px; overflow: visible; padding: 2px; } .nl-labelled .widget-html { width: auto; flex: none; font-weight: bold; }
 .nl-labelled .widget-dropdown, .nl-labelled .widget-text { flex: 1; min-width: 60px; }
 .nl-box { border-radius: 4px; padding: 8px 10px; } .nl-refusal { background: var(--nl-warn_bg); color: var(--nl-warn_ink); border: 1px solid var(--nl-warn_ink); }
@@ -126,7 +127,7 @@ _SHEET = """
 .nl-lab .nl-loglines .widget-html-content { height: 100%; } .nl-log.nl-open .nl-loglines { min-height: 420px; }
 .nl-lines { position: absolute; inset: 0; overflow-y: auto; display: flex; flex-direction: column-reverse; }
 .nl-line { flex: none; display: grid; grid-template-columns: 3em 5em minmax(0, 1fr) auto; gap: 6px; align-items: center; min-height: 26px; padding: 2px 10px; font-size: 12.5px;
-  border-bottom: 1px solid var(--nl-rule); } .nl-line .nl-moment { font: 11.5px @mono; color: var(--nl-ink_soft); } .nl-line.nl-last { background: var(--nl-warn_bg); }
+  border-bottom: 1px solid var(--nl-rule); } .nl-line .nl-moment { font: 11.5px @mono; color: var(--nl-ink_soft); } .nl-line.nl-last { background: var(--nl-warn_bg); margin-bottom: auto; }
 .nl-line .nl-dice { white-space: nowrap; }
 
 /* time strip */
@@ -147,11 +148,12 @@ _SHEET = """
 @container nl (max-width: 1320px) {
   .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
   .nl-steps span { padding: 2px 5px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 17px; padding: 0 1px; }
-  .nl-lab .nl-layers .jupyter-button { padding: 3px 7px; } .nl-lab .nl-layers { gap: 4px; padding: 4px 6px; } .nl-lab .nl-layers .nl-goto { width: 82px; }
+  .nl-lab .nl-layers .jupyter-button { padding: 3px 7px; } .nl-lab .nl-layers { gap: 4px; padding: 4px 6px; } .nl-lab .nl-layers .nl-goto { width: 82px; } .nl-lab .nl-layers .nl-title { display: none; }
 }
 @container nl (max-width: 1060px) {
   .nl-body { grid-template-columns: minmax(0, 1fr); }
 }
+@container nlright (max-width: 425px) { .nl-units { grid-template-columns: 1fr; } .nl-lab .nl-drop .nl-labelled { flex-wrap: wrap; } }
 @container nl (max-width: 700px) { .nl-units { grid-template-columns: 1fr; } .nl-terms { grid-template-columns: 1fr; } }
 
 /* projector */
@@ -159,6 +161,9 @@ _SHEET = """
 .nl-lab.nl-projector .widget-html-content, .nl-lab.nl-projector .jupyter-button, .nl-lab.nl-projector .widget-checkbox label,
 .nl-lab.nl-projector select, .nl-lab.nl-projector .nl-unit .widget-checkbox label { font-size: 22px; height: auto; }
 .nl-lab.nl-projector .nl-loghead { width: 120px; } .nl-lab.nl-projector .nl-line, .nl-lab.nl-projector .nl-terms table { font-size: 20px; } .nl-lab.nl-projector .nl-rule, .nl-projector .nl-small, .nl-projector .nl-side { font-size: 18px; }
+.nl-projector .nl-who { font-size: 20px; } .nl-projector .nl-whos { grid-template-columns: repeat(auto-fill, minmax(190px, 1fr)); }
+.nl-projector .nl-who svg { width: 52px; height: 52px; } .nl-lab.nl-projector .nl-line .nl-moment { font-size: 18px; } .nl-projector .nl-terms caption { font-size: 20px; }
+.nl-projector .nl-terms caption b { font-size: 26px; } .nl-lab.nl-projector .nl-clockbar b { font-size: 22px; } .nl-lab.nl-projector .nl-steps span { font-size: 18px; }
 .nl-projector .nl-what h3 { font-size: 30px; } .nl-projector .nl-three b { font-size: 40px; } .nl-projector .nl-three > div { font-size: 20px; }
 .nl-lab.nl-projector .jupyter-button.nl-primary { font-size: 26px; min-height: 60px; } .nl-lab.nl-projector .jupyter-button { min-height: 48px; border-width: 2px; }
 .nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; }
