@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from normandy_lab.core.odds import REPULSED, SUCCESS, TIE, AttackOdds, Dist, margin, outcome, points, summary
+from normandy_lab.breakout.odds import REPULSED, SUCCESS, TIE, AttackOdds, margin, outcome, points, summary
+from normandy_lab.core.odds import Dist
 from normandy_lab.errors import NormandyError
 
 if TYPE_CHECKING:

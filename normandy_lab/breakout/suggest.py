@@ -12,12 +12,12 @@ from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.engine import decision
 from normandy_lab.breakout.forces.units import FRESH, Unit
 from normandy_lab.breakout.frames import Assault, Throw
+from normandy_lab.breakout.odds import margin
 from normandy_lab.breakout.query import units
 from normandy_lab.breakout.rules import s09_assault, s19_landing
 from normandy_lab.breakout.setting import NAVAL
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision
-from normandy_lab.core.odds import margin
 
 
 def suggest(state: State) -> Action:

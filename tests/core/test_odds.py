@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from normandy_lab.core.odds import Dist, attack_odds, margin, outcome, points, two_dice
+from normandy_lab.breakout.odds import attack_odds, margin, outcome, points, two_dice
+from normandy_lab.core.odds import Dist
 
 DIFFERENCES = [a + b - c - d for a, b, c, d in product(range(1, 7), repeat=4)]
 WEIGHTS = st.dictionaries(st.integers(-5, 5), st.integers(1, 20), min_size=1)

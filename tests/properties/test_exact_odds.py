@@ -23,9 +23,9 @@ from normandy_lab import breakout
 from normandy_lab.analysis.odds import Odds
 from normandy_lab.breakout.forces.units import Unit
 from normandy_lab.breakout.frames import Bombardment, Throw
+from normandy_lab.breakout.odds import attack_odds
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, roll_action
-from normandy_lab.core.odds import attack_odds
 from tests.properties import setups, walk
 
 WANTED = 100  # of each kind
