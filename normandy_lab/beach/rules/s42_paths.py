@@ -103,7 +103,7 @@ def along(path: list[Point], reach: float) -> Point:
     for start, end in pairwise(path):
         length = dist(start, end)
         if length >= reach:
-            share = reach / length
+            share = reach / length if length else 0.0
             return start[0] + int((end[0] - start[0]) * share), start[1] + int((end[1] - start[1]) * share)
         reach -= length
     return path[-1]
