@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
 import pytest
 
 pytest.importorskip("selenium", reason="selenium is not installed: no browser tests")
@@ -35,6 +36,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
         pytest.skip("Chromium with chromedriver was not found: browser tests are skipped")
     root, home = tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")
     shutil.copy(ROOT / "notebooks" / "00_quickstart.ipynb", root)
+    write_notebook(root / "twice.ipynb", 'import normandy_lab as nl\n\nlab = nl.Lab("d_day", seed=1944)\nlab', "lab")
     with jupyter_server(root, home) as url, browser(home / "profile") as driver:
         resize(driver, (1600, 1600))
         opened = Page(driver, url)
@@ -42,6 +44,12 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
         opened.run_all()
         opened.one(".bk-Figure")
         yield opened
+
+
+def write_notebook(path: Path, *cells: str) -> None:
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(book, path)
 
 
 def free_point(page: Page, place: str) -> tuple[float, float]:
@@ -207,3 +215,17 @@ def test_the_saved_notebook_stays_small(page: Page) -> None:
         ".then(r => r.text()).then(t => done(t.length)), 1500)"
     )
     assert file < 60_000
+
+
+def test_a_lab_shown_twice_is_one_game(page: Page) -> None:
+    """Both views live, and a view that is opened late shows the present picture."""
+    page.open("twice.ipynb")
+    page.run_all()
+    page.wait(lambda: len(page.all(".nl-lab")) == 2 and len(page.all(".bk-Figure")) == 2, "two views")
+    secure = page.wait(lambda: page.all(".nl-group"), "the drop areas")
+    assert len(secure) == 6
+    click_map(page, "50")
+    page.wait(lambda: page.text(".nl-primary").count("Attack, 7 against 5") == 2, "both views to show the selection")
+    page.click(".nl-primary", "Attack")
+    page.wait(lambda: page.text(".nl-what").count("Reroll") == 2, "both views to go on")
+    no_errors(page)

@@ -58,7 +58,7 @@ def lines_html(shown: Iterable[Line]) -> str:
         f'<span class="nl-dice">{dice(line.dice)}</span></div>'
         for number, line in enumerate(reversed(list(shown)))
     ]
-    empty = '<div class="nl-line"><span></span><span></span><span>The log starts with your first action.</span></div>'
+    empty = '<div class="nl-line nl-last"><span></span><span></span><span>The log starts with your first action.</span></div>'
     return f'<div class="nl-lines" tabindex="0" aria-label="log">{"".join(rows) or empty}</div>'
 
 
