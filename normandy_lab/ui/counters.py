@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import pi
 
@@ -56,6 +56,11 @@ class Grid:
     @property
     def stacked(self) -> bool:
         return any(len(pile.units) > 1 for pile in self.piles)
+
+    def now(self, units: Mapping[str, CounterView]) -> Grid:
+        """The same grid with the units as they are now: lit, chosen, named, isolated."""
+        piles = (Pile(tuple(units[unit.unit] for unit in pile.units)) for pile in self.piles)
+        return Grid(tuple(piles), self.columns)
 
     def step(self, side: float) -> float:
         """From row to row: piles need room for their badge."""

@@ -25,7 +25,8 @@ SAMPLE = (39.0, 18.0)
 BRIDGES = 146.0  # where the column of bridges stands
 ROOMY = 1000.0  # px of map width from which the counters stand in two columns
 ROWS = 5
-SUPPLY = 190.0
+SUPPLY = 190.0  # px
+BOTH_FROM = 880.0  # px of map width from which the signs of map and supply stand side by side
 
 
 class Corner:
@@ -61,21 +62,31 @@ class Corner:
 def draw_legend(sketch: Sketch, window: Window, opened: bool = False, supply: bool = False) -> list[Box]:
     """Signs of the map at the top right, counters at the bottom left; the boxes that they take, in pixels.
 
-    On a narrow map an open pile takes the place of the signs. The signs of supply stand to their left.
+    On a narrow map an open pile takes the place of the signs. The signs of supply stand to their left, or
+    where there is no room instead of them.
     """
     k = window.scale
-    roomy = (window.right - window.left) * k >= ROOMY
+    wide = (window.right - window.left) * k
+    roomy = wide >= ROOMY
     size = UNITS if roomy else UNITS_TALL
     panels = [(window.left + 6 / k, window.bottom + (size[1] + 6) / k, size)]
     row = 22.0 if roomy else 18.5
-    if roomy or not opened:
+    if supply and wide < BOTH_FROM:  # there the signs of supply take the place of those of the map
+        panels.append((window.right - (SUPPLY + 8) / k, window.top - 8 / k, (SUPPLY, HEAD + ROWS * row + FOOT)))
+        _supply(Corner(sketch, *panels[1], k), _rows(row))
+    elif roomy or not opened:
         panels.append((window.right - (WIDE + 8) / k, window.top - 8 / k, (WIDE, HEAD + ROWS * row + FOOT)))
-        _map(Corner(sketch, *panels[1], k), [HEAD + (index + 0.5) * row for index in range(ROWS)])
+        _map(Corner(sketch, *panels[1], k), _rows(row))
         if supply:
             panels.append((panels[1][0] - (SUPPLY + 6) / k, panels[1][1], (SUPPLY, panels[1][2][1])))
-            _supply(Corner(sketch, *panels[2], k), [HEAD + (index + 0.5) * row for index in range(ROWS)])
+            _supply(Corner(sketch, *panels[2], k), _rows(row))
     _counters(Corner(sketch, *panels[0], k), roomy)
-    return [Box(x * k, y * k - high, x * k + wide, y * k) for x, y, (wide, high) in panels]
+    return [Box(x * k, y * k - high, x * k + long, y * k) for x, y, (long, high) in panels]
+
+
+def _rows(height: float) -> list[float]:
+    """The middles of the rows below the head of a panel, in pixels."""
+    return [HEAD + (index + 0.5) * height for index in range(ROWS)]
 
 
 def _map(corner: Corner, rows: list[float]) -> None:

@@ -125,8 +125,9 @@ class Scene:
             if edge is not None:
                 draw_bridge(signs, bridge, edge, self.scale)
         self.piles = []
+        units = {counter.unit: counter for counter in view.counters}
         for place in places:
-            self._draw(place, view, signs, counters)
+            self._draw(place, view, units, signs, counters)
         return signs, counters
 
     def block(self, place: str) -> Block:
@@ -246,7 +247,9 @@ class Scene:
 
     # ---------------------------------------------------------------------------------- drawing
 
-    def _draw(self, place: PlaceView, view: View, signs: Sketch, counters: Sketch) -> None:
+    def _draw(
+        self, place: PlaceView, view: View, units: Mapping[str, CounterView], signs: Sketch, counters: Sketch
+    ) -> None:
         block = self._blocks[place.id]
         spot, k = block.spot, self.scale
         shape = spot.shape
@@ -264,7 +267,7 @@ class Scene:
             draw_tag(signs, place, x, (round(spot.y) + (shape.tag.y0 + shape.tag.y1) / 2) / k, k, POINTS in view.layers)
         if block.grid and shape.grid:
             left, high = round(spot.x + shape.grid.x0), round(spot.y + shape.grid.y1)
-            for pile, dx, dy in block.grid.spots(self.side):
+            for pile, dx, dy in block.grid.now(units).spots(self.side):
                 px, py = (left + dx) / k, (high + dy) / k
                 draw_pile(counters, pile, px, py, self.side, k)
                 self.piles.append(PileSpot(place.id, pile, px, py, self.side))

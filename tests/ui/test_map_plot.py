@@ -13,6 +13,7 @@ from bokeh.models import ColumnDataSource
 from normandy_lab.breakout import suggest
 from normandy_lab.breakout.scenario import load_scenario
 from normandy_lab.game import new_game
+from normandy_lab.ui import palette
 from normandy_lab.ui.cells import cells, geometry_for
 from normandy_lab.ui.geometry import normandy, wave_lines
 from normandy_lab.ui.hits import SEA, Hit
@@ -144,6 +145,17 @@ def test_the_legend_explains_every_state_of_a_bridge(plot: MapPlot) -> None:
     words = plot.legend.sources["texts"].data["text"]
     for word in ("German", "Allied", "destroyed", "being built", "river", "flooded", "contested", "bocage", "spent"):
         assert word in words
+
+
+def test_a_unit_that_is_chosen_later_is_drawn_as_chosen(game: Any, plot: MapPlot) -> None:
+    """Blocks stay where they are when only the draft changes; their counters must not stay as they were."""
+    pink = palette.SIGNS["selected"]["outlines"][1]["color"]
+    assert pink not in plot.counters.sources["tops:3"].data["line"]
+    plot.show(view(game, draft=("US-82-505",)))
+    assert plot.counters.sources["tops:3"].data["line"].count(pink) == 1
+    assert [unit.unit for spot in plot.scene.piles for unit in spot.pile.units if unit.chosen] == ["US-82-505"]
+    plot.show(view(game))
+    assert pink not in plot.counters.sources["tops:3"].data["line"]
 
 
 # ------------------------------------------------------------------------------------ only patches
