@@ -24,6 +24,7 @@ from normandy_lab.ui.panels.log import LogPanel
 from normandy_lab.ui.panels.log import lines as log_lines
 from normandy_lab.ui.panels.odds import OddsPanel
 from normandy_lab.ui.panels.strip import StripPanel
+from normandy_lab.ui.panels.supply import SupplyPanel, Tabs
 from normandy_lab.ui.panels.tables import TablesPanel
 from normandy_lab.ui.panels.typed import DicePanel
 from normandy_lab.ui.session import Session
@@ -142,6 +143,8 @@ class Lab(widgets.VBox):
         self.decision = DecisionPanel(session)
         self.dice = DicePanel(session)
         self.odds = OddsPanel(session)
+        self.supply = SupplyPanel(session)
+        self.side = Tabs(session, (("Odds", self.odds), ("Supply", self.supply)))
         self.strip = StripPanel(session)
         self.resume = ResumeBar(session, offer)
         style = html("nl-style")
@@ -154,7 +157,7 @@ class Lab(widgets.VBox):
     def _body(self) -> Any:
         card = styled(widgets.VBox([self.layers.widget, self.map.widget]), "nl-panel", "nl-mapcard")
         left = styled(widgets.VBox([card, self.tables.widget, self.log_panel.widget]), "nl-left")
-        right = styled(widgets.VBox([self.decision.widget, self.dice.widget, self.odds.widget]), "nl-right")
+        right = styled(widgets.VBox([self.decision.widget, self.dice.widget, self.side.widget]), "nl-right")
         return styled(widgets.Box([left, right]), "nl-body")
 
     @property

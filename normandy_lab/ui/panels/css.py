@@ -113,6 +113,7 @@ _SHEET = """
   gap: 6px; min-height: 34px; overflow: visible; } .nl-barhead .widget-html { flex: 1; }
 .nl-lab .nl-barhead .jupyter-button { border-radius: 14px; padding: 2px 12px; min-height: 26px; }
 .nl-odds .nl-oddsbody { padding: 0 14px; }
+.nl-lab .nl-supply table.nl-table td { white-space: normal; padding: 2px 5px; } .nl-lab .nl-supply table.nl-table th { padding: 2px 5px; }
 .nl-three { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 8px; margin: 6px 0; }
 .nl-three > div { border-left: 4px solid; padding-left: 8px; font-size: 12.5px; color: var(--nl-ink_soft); } .nl-three b { display: block; font-size: 21px; color: var(--nl-ink); }
 .nl-terms { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; } .nl-lab .nl-terms table, .nl-lab table.nl-table { border-collapse: collapse; width: 100%; font-size: 12.5px; margin: 0;

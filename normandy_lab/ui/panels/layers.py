@@ -7,11 +7,13 @@ from collections.abc import Callable
 import ipywidgets as widgets
 
 from normandy_lab.ui.panels.base import Panel, html, styled
+from normandy_lab.ui.panels.supply import SideChoice
 from normandy_lab.ui.panels.tables import GoTo, TablesPanel
 from normandy_lab.ui.session import Session
+from normandy_lab.ui.supply_view import SUPPLY
 from normandy_lab.ui.view import CONTROL, LEGEND, POINTS, PROVENANCE, View
 
-LAYERS = ((CONTROL, "Control"), (POINTS, "Victory points"), (PROVENANCE, "Provenance"))
+LAYERS = ((CONTROL, "Control"), (SUPPLY, "Supply"), (POINTS, "Victory points"), (PROVENANCE, "Provenance"))
 
 
 class LayerPanel(Panel):
@@ -37,6 +39,7 @@ class LayerPanel(Panel):
             self.button("Fit", lambda: zoom(0.0), "nl-fit", hint="The whole map"),
         ]
         layers = [self.toggles[name] for name, _ in LAYERS]
+        layers.insert(2, SideChoice(session, only_with_layer=True).widget)
         children = [
             title,
             *layers,
