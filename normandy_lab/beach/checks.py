@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from normandy_lab.beach.compile import compile_setting
-from normandy_lab.beach.schema import Document, rule_of
+from normandy_lab.beach.schema import Document, Position, rule_of
 from normandy_lab.beach.setting import Setting, inches, mils
 from normandy_lab.errors import Problem, nearest
 
@@ -100,12 +100,27 @@ def _position(doc: Document, setting: Setting) -> Iterator[Fault]:
     yield from _unknown("position.figures", position.figures, setting.figures, "figure")
     yield from _unknown("position.gone", position.gone, setting.squads, "squad")
     yield from _unknown("position.destroyed", position.destroyed, setting.bunkers, "bunker")
+    yield from _places(position, setting)
+    yield from _counts(position, setting)
+    if any(turn > position.turn for turn in position.destroyed.values()):
+        yield "position.destroyed", "a bunker is destroyed after this turn", "Give an earlier turn."
+
+
+def _places(position: Position, setting: Setting) -> Iterator[Fault]:
+    """Where the figures stand."""
+    key = "position.figures"
     for name, (x, y) in position.figures.items():
         if not (0 <= mils(x) <= setting.width and 0 <= mils(y) <= setting.depth):
-            text = f"{name} stands off the land of the table"
-            yield "position.figures", text, f"Stay within 0, 0 and {inches(setting.width)}, {inches(setting.depth)}."
+            fix = f"Stay within 0, 0 and {inches(setting.width)}, {inches(setting.depth)}."
+            yield key, f"{name} stands off the land of the table", fix
+        elif setting.wall < mils(y) <= setting.belt and _closed(position.obstacles, setting.segment_of(mils(x))):
+            yield key, f"{name} stands among obstacles", "Clear the segment or move the figure."
         if name.rstrip("0123456789") in position.gone:
             yield "position.gone", f"{name} is ashore, and its squad is gone", "Keep one of the two."
+
+
+def _counts(position: Position, setting: Setting) -> Iterator[Fault]:
+    """Obstacles and replacements."""
     for key, numbers in (("obstacles", position.obstacles), ("began", position.began)):
         if numbers and len(numbers) != len(setting.segments):
             yield (
@@ -115,11 +130,16 @@ def _position(doc: Document, setting: Setting) -> Iterator[Fault]:
             )
     if any(began < left for began, left in zip(position.began, position.obstacles, strict=False)):
         yield "position.began", "a segment has more obstacles than it began with", "Raise the number it began with."
-    if isinstance(position.landed, list) and len(position.landed) > setting.american_players:
-        text = f"{len(position.landed)} numbers for {setting.american_players} players"
+    used = position.landed if isinstance(position.landed, list) else [position.landed]
+    if len(used) > setting.american_players:
+        text = f"{len(used)} numbers for {setting.american_players} players"
         yield "position.landed", text, "Give one for each player, or one for the side."
-    if any(turn > position.turn for turn in position.destroyed.values()):
-        yield "position.destroyed", "a bunker is destroyed after this turn", "Give an earlier turn."
+    if max(used, default=0) > setting.limit or (not setting.pool_each and sum(used) > setting.limit):
+        yield "position.landed", "more replacements have landed than the limit allows", "Raise the limit."
+
+
+def _closed(obstacles: list[int], segment: int) -> bool:
+    return segment < len(obstacles) and obstacles[segment] > 0
 
 
 def _unknown(key: str, given: object, known: tuple[str, ...], what: str) -> Iterator[Fault]:

@@ -114,6 +114,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"position": {"figures": {"A1": [30, 3]}}}, r"A1 stands off the land"),
     ({"position": {"figures": {"A1": [3, 3]}, "gone": ["A"]}}, r"A1 is ashore, and its squad is gone"),
     ({"position": {"obstacles": [3, 0, 0, 0], "began": [1, 0, 0, 0]}}, r"more obstacles than it began with"),
+    ({"position": {"figures": {"A1": [3, 26]}, "obstacles": [1, 0, 2, 1]}}, r"A1 stands among obstacles"),
+    ({"position": {"landed": 2}, "replacements": {"limit": 1}}, r"more replacements have landed than the limit"),
     ({"position": {"destroyed": {"1": 5}}}, r"destroyed after this turn"),
 ]
 

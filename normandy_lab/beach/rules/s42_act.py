@@ -28,6 +28,7 @@ def place(state: State, figure: int) -> tuple[int, int]:
     return state.x[figure], state.y[figure]
 
 
+@rule("FP 2", "B-19")
 def ask(state: State, frame: Act) -> Decision | None:
     if not live(state) or not to_act(state):
         return None
@@ -53,8 +54,12 @@ def suggestions(state: State, figure: int) -> list[Action]:
     far = setting.move - setting.move % TENTH
     inland = y + far if y >= setting.wall else min(setting.wall, y + far)
     spots = [(x, inland), (x - far, y), (x + far, y), (x, y + (inland - y) // 2), (x, y - far // 2)]
-    snapped = dict.fromkeys((round(a / TENTH) * TENTH, round(b / TENTH) * TENTH) for a, b in spots)
+    snapped = dict.fromkeys((_tenth(a), b if b == setting.wall else _tenth(b)) for a, b in spots)
     return found + [make(setting, "move", figure, *spot) for spot in snapped if not no_move(state, figure, *spot)]
+
+
+def _tenth(length: int) -> int:
+    return round(length / TENTH) * TENTH
 
 
 def _code(state: State, text: str) -> str:

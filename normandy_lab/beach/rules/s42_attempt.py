@@ -6,19 +6,21 @@ from normandy_lab.beach.frames import Attempt
 from normandy_lab.beach.rules import s42_act
 from normandy_lab.beach.state import State
 from normandy_lab.core.decisions import CHANCE, Action, Decision, Event, Roll
+from normandy_lab.core.rulebook import rule
 
 
+@rule("FP 2.2", "FP 2.3", "B-21")
 def ask(state: State, frame: Attempt) -> Decision | None:
     setting = state.setting
     name = setting.figures[frame.figure]
     if frame.bunker < 0:
-        what, rule, needs = "clear", "FP 2.2", setting.clears_on
+        what, cited, needs = "clear", "FP 2.2", setting.clears_on
         purpose = f"{name} clears segment {setting.segment_of(state.x[frame.figure]) + 1}"
     else:
-        what, rule, needs = "assault", "FP 2.3", setting.destroys_on
+        what, cited, needs = "assault", "FP 2.3", setting.destroys_on
         purpose = f"{name} assaults bunker {setting.bunkers[frame.bunker]}"
     roll = Roll(("american",), (1,), (what, state.turn, name), purpose)
-    return Decision("roll", CHANCE, rule, f"{purpose}: one die, {_needed(needs)} succeeds.", roll=roll)
+    return Decision("roll", CHANCE, cited, f"{purpose}: one die, {_needed(needs)} succeeds.", roll=roll)
 
 
 def _needed(face: int) -> str:

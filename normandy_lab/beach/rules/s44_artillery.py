@@ -30,6 +30,7 @@ def exposed(state: State) -> list[int]:
     return [f for f, status in enumerate(state.status) if status == ASHORE and state.y[f] <= wall]
 
 
+@rule("FP 4", "B-13")
 def ask(state: State, frame: Shells) -> Decision | None:
     if ASHORE not in state.squads:
         return None  # nobody is ashore: phases 3 to 5 are empty (spec 6)
