@@ -6,6 +6,7 @@ Run from the project folder: ``python tools/screenshots.py [NAME...]``. The mome
 
 from __future__ import annotations
 
+import io
 import sys
 import tempfile
 import time
@@ -13,10 +14,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
+from PIL import Image, ImageColor
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from normandy_lab.ui.palette import COLOURS  # noqa: E402
 from tests.browser.harness import Page, browser, jupyter_server, resize  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
@@ -54,7 +57,7 @@ def take(name: str, code: str, size: tuple[int, int], steps: Callable[[Page], No
         home.mkdir()
         file = notebook(root, code)
         with jupyter_server(root, home) as url, browser(home / "profile", size) as driver:
-            resize(driver, (size[0], 1500))
+            resize(driver, (size[0], 2000))
             page = Page(driver, url)
             page.open(file, mode="doc")
             page.run_all()
@@ -67,7 +70,17 @@ def take(name: str, code: str, size: tuple[int, int], steps: Callable[[Page], No
             driver.execute_script("arguments[0].scrollIntoView()", lab)
             time.sleep(0.5)
             IMAGES.mkdir(parents=True, exist_ok=True)
-            lab.screenshot(str(IMAGES / f"{name}.png"))
+            picture = Image.open(io.BytesIO(lab.screenshot_as_png)).convert("RGB")
+            small(picture).save(IMAGES / f"{name}.png", optimize=True)
+
+
+def small(picture: Image.Image) -> Image.Image:
+    """The picture in 256 colours: those of the palette, then the most frequent ones."""
+    common = sorted(picture.getcolors(1 << 24) or [], reverse=True)
+    colours = dict.fromkeys([*(ImageColor.getrgb(colour)[:3] for colour in COLOURS.values()), *(c for _, c in common)])
+    table = Image.new("P", (1, 1))
+    table.putpalette([part for colour in list(colours)[:256] for part in colour])
+    return picture.quantize(palette=table, dither=Image.Dither.NONE)
 
 
 # The lab fills the window: prompts, tool bars and the code are not part of the picture.

@@ -164,7 +164,8 @@ _SHEET = """
 .nl-lab.nl-projector .nl-loghead { width: 120px; } .nl-lab.nl-projector .nl-line, .nl-lab.nl-projector .nl-terms table { font-size: 20px; } .nl-lab.nl-projector .nl-rule, .nl-projector .nl-small, .nl-projector .nl-side { font-size: 18px; }
 .nl-projector .nl-who { font-size: 20px; } .nl-projector .nl-whos { grid-template-columns: repeat(auto-fill, minmax(190px, 1fr)); }
 .nl-projector .nl-who svg { width: 52px; height: 52px; } .nl-lab.nl-projector .nl-line .nl-moment { font-size: 18px; } .nl-projector .nl-terms caption { font-size: 20px; }
-.nl-projector .nl-terms caption b { font-size: 26px; } .nl-lab.nl-projector .nl-clockbar b { font-size: 22px; } .nl-lab.nl-projector .nl-steps span { font-size: 18px; }
+.nl-projector .nl-terms caption b { font-size: 26px; } .nl-lab.nl-projector .nl-clockbar b { font-size: 19px; } .nl-lab.nl-projector .nl-steps span { font-size: 16px; padding: 2px 5px; }
+.nl-lab.nl-projector .nl-clockbar > div { padding: 6px 9px; font-size: 17px; } .nl-lab.nl-projector .nl-clockbar .nl-rule { font-size: 15px; }
 .nl-projector .nl-what h3 { font-size: 30px; } .nl-projector .nl-three b { font-size: 40px; } .nl-projector .nl-three > div { font-size: 20px; }
 .nl-lab.nl-projector .jupyter-button.nl-primary { font-size: 26px; min-height: 60px; } .nl-lab.nl-projector .jupyter-button { min-height: 48px; border-width: 2px; }
 .nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; }
