@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,19 +15,34 @@ settings.register_profile(
 settings.register_profile("search", parent=settings.get_profile("normandy"), derandomize=False, max_examples=1000)
 settings.load_profile(os.environ.get("NORMANDY_HYPOTHESIS", "normandy"))
 
+BROWSER = "tests/browser/"
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Lint first, browsers last; with several workers each notebook, and all browser tests, stay with one of them."""
-    for item in items:
-        if item.path.suffix == ".ipynb":
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
-        elif item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
+    """Lint first, browsers last, so that nothing takes the processor from them."""
     items.sort(key=_turn)
 
 
 def _turn(item: pytest.Item) -> int:
     if item.name.startswith("test_checks_pass"):
         return 0
-    return 3 if item.get_closest_marker("browser") else 2 if item.get_closest_marker("slow") else 1
+    return 3 if item.nodeid.startswith(BROWSER) else 2 if item.get_closest_marker("slow") else 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With several workers the cells of a notebook stay with one of them, and so do all browser tests.
+
+    pytest-xdist has marks for this (``--dist loadgroup``), but its 3.8 does not see them under pytest 9.2.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            if nodeid.startswith(BROWSER):
+                return BROWSER
+            file = nodeid.partition("::")[0]
+            return file if file.endswith((".ipynb", "test_wheel.py")) else nodeid
+
+    return Scheduling(config, log)

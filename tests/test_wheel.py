@@ -18,7 +18,6 @@ import pytest
 
 TOP = Path(__file__).parents[1]
 RUN = ["run", "d_day", "--until", "amphibious", "--seed", "1"]
-pytestmark = pytest.mark.xdist_group("wheel")
 
 
 def output(command: list[str], cwd: Path, **environment: str) -> str:
