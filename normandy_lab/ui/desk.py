@@ -1,0 +1,256 @@
+"""What every lab's session does: show, play, say why not, travel in time. What a game looks like, its own session adds.
+
+Panels and pictures only call a session and get ``show(view)``. Nothing here knows a widget or a game system.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Protocol, TypeVar
+
+from normandy_lab.core.terms import Refusal
+from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled
+from normandy_lab.ui import autosave
+
+Command = Callable[[], object]
+Called = TypeVar("Called", bound=Callable[..., Any])
+
+
+class Listener(Protocol):
+    """A panel: it is told to show the position anew."""
+
+    def show(self, shown: Any) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line for the person at the lab: kind is "refusal", "error" or "info"."""
+
+    kind: str
+    text: str
+    rule: str = ""
+    details: str = ""
+
+
+def strict() -> bool:
+    """Whether a fault in a callback is raised again after it is shown: tests set NORMANDY_STRICT."""
+    return bool(os.environ.get("NORMANDY_STRICT"))
+
+
+def guarded(function: Called) -> Called:
+    """Show what goes wrong in a callback of a panel or of a session: Jupyter would swallow it."""
+
+    @wraps(function)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        session: Desk = self if isinstance(self, Desk) else self.session
+        try:
+            return function(self, *args, **kwargs)
+        except NormandyError as error:
+            session.refuse(error)
+        except Exception as error:  # noqa: BLE001 - the last line before Jupyter swallows it
+            session.fail(error)
+        return None
+
+    return call  # type: ignore[return-value]
+
+
+class Desk:
+    """The one object that panels and picture talk to.
+
+    Parameters
+    ----------
+    game
+        A ``Game``.
+    save
+        Where to keep the game while it is played; None keeps nothing.
+    """
+
+    def __init__(self, game: Any, save: autosave.Autosave | None = None) -> None:
+        self.game = game
+        self.save = save
+        self.message: Message | None = None
+        self.view: Any = None
+        self._listeners: list[Listener] = []
+        self._flash: list[Callable[[str], None]] = []
+        self._settle()
+
+    # -- what a session of a game system says ----------------------------------------------------
+
+    def _settle(self) -> None:
+        """Begin the selection of the present decision, and look at the position."""
+        raise NotImplementedError
+
+    def _look(self) -> None:
+        """Make the picture of the position anew."""
+        raise NotImplementedError
+
+    def _place_in(self, action: str) -> str:
+        """The place that an action is about, so that it can blink."""
+        raise NotImplementedError
+
+    # -- showing ---------------------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> None:
+        """Have this panel redrawn after every change."""
+        self._listeners.append(listener)
+
+    def on_flash(self, call: Callable[[str], None]) -> None:
+        """Have this called with the id of a place that shall blink once."""
+        self._flash.append(call)
+
+    @guarded
+    def show(self) -> None:
+        """Make the picture anew and hand it to every listener."""
+        self._look()
+        for listener in self._listeners:
+            self.redraw(listener)
+
+    def redraw(self, listener: Listener) -> None:
+        """Have one panel show the present picture; a fault in it stops no other panel."""
+        try:
+            listener.show(self.view)
+        except Exception as error:  # noqa: BLE001 - the last line before Jupyter swallows it
+            self.fail(error, listener)
+
+    @guarded
+    def attempt(self, call: Command) -> object:
+        """Run the callback of a widget; what goes wrong in it is shown."""
+        return call()
+
+    def refresh(self) -> None:
+        """Show the game as it is now, after it was played elsewhere, with a new selection."""
+        self._settle()
+        self.show()
+
+    def replace(self, game: Any) -> None:
+        """Put another game into the lab: a resumed or a new one."""
+        self.game = game
+        self.message = None
+        self.refresh()
+
+    def say(self, kind: str, text: str, rule: str = "", details: str = "") -> None:
+        self.message = Message(kind, text, rule, details)
+
+    # -- refusals and faults -------------------------------------------------------------------
+
+    def refuse(self, error: NormandyError, place: str = "") -> None:
+        """Say why something is not allowed; the draft stays as it is."""
+        if isinstance(error, IllegalAction):
+            self.refusal(error.refusal, place or self._place_in(error.action))
+            return
+        rule = error.rule if isinstance(error, RuleNotModelled) else ""
+        self.say("refusal", str(error), rule)
+        self.show()
+
+    def refusal(self, why: Refusal, place: str = "") -> None:
+        """Say why, with the rule, and let the place blink."""
+        self.say("refusal", f"{_sentence(why.text)} {_sentence(why.fix)}".strip(), why.rule)
+        self.show()
+        for call in self._flash if place else ():
+            call(place)
+
+    def fail(self, error: BaseException, faulty: Listener | None = None) -> None:
+        """Show a fault of the program itself in one sentence with details to copy."""
+        details = "".join(traceback.format_exception(error))
+        self.message = Message("error", f"Something went wrong: {error}. Undo or try again.", "", details)
+        for listener in self._listeners:
+            if listener is not faulty and getattr(listener, "shows_messages", False):
+                with suppress(Exception):
+                    listener.show(self.view)
+        if strict():
+            raise error
+
+    # -- playing -------------------------------------------------------------------------------
+
+    @guarded
+    def dispatch(self, command: str | Command, place: str = "") -> bool:
+        """Play one action, or carry out a Plan: any callable that plays. Says whether it was accepted."""
+        before = self.game.log.at
+        report: object = None
+        try:
+            report = self.game.play(command) if isinstance(command, str) else command()
+        except NormandyError as error:
+            if self.game.log.at is not before:  # a Plan stopped on the way: what was played stays
+                self._played()
+            self.refuse(error, place)
+            return False
+        self.message = None
+        self._played()
+        stopped = getattr(report, "refusal", None)  # of a Plan that could not go on
+        if stopped is not None:
+            self.refusal(stopped, place)
+            return False
+        self.show()
+        return True
+
+    def _played(self) -> None:
+        self._settle()
+        self._keep()
+
+    def _keep(self) -> None:
+        if self.save is not None and len(self.game.log.nodes) > 1:
+            self.save.keep(self.game)
+
+    @guarded
+    def accept(self) -> None:
+        """Play the suggestion for the present decision, up to the next one of another kind."""
+        self.dispatch(self.game.orders.accept)
+
+    @guarded
+    def type_dice(self, text: str) -> None:
+        """Play the faces of real dice, attacker first: ``5+2:3+3``."""
+        self.dispatch(f"roll {text.strip()}")
+
+    # -- time ----------------------------------------------------------------------------------
+
+    @guarded
+    def undo(self, count: int | None = None) -> None:
+        """Go back to the last real choice, or over so many actions."""
+        self._travel(self.game.undo if count is None else lambda: self.game.undo(count), "Nothing to undo.")
+
+    @guarded
+    def redo(self, count: int | None = None) -> None:
+        self._travel(self.game.redo if count is None else lambda: self.game.redo(count), "Nothing to redo.")
+
+    @guarded
+    def goto(self, node: int) -> None:
+        """Go to a node of the log by its number."""
+        if node != self.game.log.at.n:
+            self._travel(lambda: self.game.goto(node), "")
+
+    @guarded
+    def branch(self, name: str) -> None:
+        """Start a named line of play here."""
+        self.game.branch(name.strip())
+        self.say("info", f'A branch "{name.strip()}" starts here. The main line is kept.')
+        self._keep()
+        self.show()
+
+    def _travel(self, go: Command, nothing: str) -> None:
+        before = self.game.log.at
+        go()
+        self.message = None
+        if self.game.log.at is before and nothing:
+            self.say("info", nothing)
+        self._played()
+        self.show()
+
+    @guarded
+    def save_as(self, path: str) -> None:
+        """Write the game, with every branch, to a file."""
+        written = self.game.save(path.strip())
+        self.say("info", f"Saved to {written or path.strip()}.")
+        self.show()
+
+
+def _sentence(text: str) -> str:
+    """With a capital at the start and a full stop at the end."""
+    text = text.strip()
+    if not text:
+        return ""
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
