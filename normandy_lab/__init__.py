@@ -63,12 +63,10 @@ def scenarios() -> pd.DataFrame:
 
 
 def diff(before: Any, after: Any) -> pd.DataFrame:
-    """What differs between two scenarios: key, before, after, rule."""
-    import pandas as pd
+    """What differs between two scenarios: key, before, after, rule; in a notebook with both boards side by side."""
+    from normandy_lab.analysis.changes import Changes
 
-    from normandy_lab.systems import diff as changes
-
-    return pd.DataFrame(changes(before, after), columns=["key", "before", "after", "rule"])
+    return Changes(before, after)
 
 
 def __getattr__(name: str) -> Any:

@@ -307,7 +307,7 @@ def _places(state: State, found: Lit, draft: set[str], lines: SupplyView | None)
             target=place.id in found.places or place.id in holding,
             chosen=place.id in draft,
             beach_of="" if beach is None else board.places[beach].id,
-            hover=hover.noted(hover.place_html(state, place), lines and lines.said_of(place.id)),
+            hover=hover.noted(hover.place_html(state, place), lines.said_of(place.id) if lines else ""),
             uncertain=hover.uncertain(setting, place),
             coordinates=spots.get(place.id),
         )
@@ -406,7 +406,7 @@ def _bridges(state: State, found: Lit, draft: set[str], lines: SupplyView | None
             construct=max(_construct(state, border.index)),
             target=border.id in found.bridges,
             chosen=border.id in draft,
-            hover=hover.noted(hover.bridge_html(state, border), lines and lines.said_of(border.id)),
+            hover=hover.noted(hover.bridge_html(state, border), lines.said_of(border.id) if lines else ""),
         )
 
 

@@ -76,7 +76,7 @@ def _setup(resolved: Resolved, forces: Forces) -> Setup:
     markers = doc.get("markers", {})
     return Setup(
         at=at, level=level, control=control, fort=_forts(resolved, forces, at, level, control),
-        held=_held(resolved, control), construct=_construct(resolved),
+        held=compile_held(resolved), construct=_construct(resolved),
         day=(clock.start - clock.first_day).days, phase=PHASES.index(clock.phase), impulse=clock.impulse,
         side=SIDES.index(clock.side), first_impulse=clock.first_impulse,
         weather_changes=tuple(
@@ -128,8 +128,9 @@ def _forts(
     )
 
 
-def _held(resolved: Resolved, control: tuple[int, ...]) -> tuple[int, ...]:
+def compile_held(resolved: Resolved) -> tuple[int, ...]:
     """20.1, 8.511: as written, else Allied between two Allied-controlled areas, else German."""
+    control = starting_control(resolved)
     bridges, rivers = resolved.doc.get("bridges", {}), resolved.doc.get("rivers", {})
     held = []
     for border in resolved.board.borders:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from normandy_lab.breakout.board.board import NATIONALITIES
 from normandy_lab.breakout.board.graph import map_provenance
 from normandy_lab.breakout.scenario.compile import starting_control
-from normandy_lab.breakout.scenario.picture import board_svg
+from normandy_lab.breakout.scenario.differences import marked
+from normandy_lab.breakout.scenario.overlay import diff
+from normandy_lab.breakout.scenario.picture import board_svg, boards_html
 from normandy_lab.breakout.scenario.resolve import PlacedUnit, Resolved
 from normandy_lab.breakout.scenario.switches import SWITCHES
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from normandy_lab.breakout.scenario.spec import Scenario
 
 Rows = list[dict[str, Any]]
+SHORT = 40  # rows of changes that are shown opened
 
 
 class Description:
@@ -38,6 +41,7 @@ class Description:
         self.tables: Mapping[str, Rows] = {
             "summary": list(_summary(spec)),
             "notices": [{"place": n.place, "note": n.text, "rule": n.rule} for n in spec.notices],
+            "changes": list(_changes(spec)),
             "stacks": list(_stacks(resolved)),
             "arrivals": list(_arrivals(resolved)),
             "rules": list(_rules(resolved)),
@@ -56,9 +60,9 @@ class Description:
     def __str__(self) -> str:
         blocks = [f"{self.spec.title} ({self.spec.name})"]
         blocks += [f"  {row['what']:<16} {row['value']}" for row in self.tables["summary"]]
-        for name in ("notices", "stacks", "arrivals", "rules"):
+        for name in ("notices", "changes", "stacks", "arrivals", "rules"):
             if self.tables[name]:
-                blocks += ["", name, *_text_table(self.tables[name])]
+                blocks += ["", self._title(name), *_text_table(self.tables[name])]
         return "\n".join(blocks)
 
     def __repr__(self) -> str:
@@ -66,7 +70,7 @@ class Description:
 
     def _repr_html_(self) -> str:
         parts = [f"<h4>{escape(self.spec.title)} <code>{escape(self.spec.name)}</code></h4>"]
-        parts.append(board_svg(self.spec.resolved))
+        parts.append(self._board())
         for name, rows in self.tables.items():
             if not rows:
                 continue
@@ -74,11 +78,39 @@ class Description:
             if name in ("summary", "notices"):
                 parts.append(table)
             else:
-                parts.append(f"<details><summary>{name} ({len(rows)})</summary>{table}</details>")
+                opened = " open" if name == "changes" and len(rows) <= SHORT else ""
+                parts.append(
+                    f"<details{opened}><summary>{escape(self._title(name))} ({len(rows)})</summary>{table}</details>"
+                )
         return "\n".join(parts)
+
+    def _title(self, name: str) -> str:
+        base = self.spec.base
+        return f"changes against {base.name}" if name == "changes" and base is not None else name
+
+    def _board(self) -> str:
+        """The board, beside that of the scenario that this one changes."""
+        base = self.spec.base
+        if base is None or not self.tables["changes"]:
+            return board_svg(self.spec.resolved)
+        return beside(base, self.spec)
+
+
+def beside(before: Scenario, after: Scenario) -> str:
+    """Both boards side by side as HTML, what differs outlined and named; "" for boards without drawing data."""
+    old, new = marked(before, after)
+    boards = {f"Before: {before.title}": (before.resolved, old), f"After: {after.title}": (after.resolved, new)}
+    return boards_html(boards)
 
 
 # ------------------------------------------------------------------------------------------ tables
+
+
+def _changes(spec: Scenario) -> Iterator[dict[str, Any]]:
+    """What differs from the scenario that this one extends; nothing to say about the board with nobody on it."""
+    if spec.base is not None and spec.base.resolved.units:
+        for change in diff(spec.base, spec):
+            yield change._asdict()
 
 
 def _summary(spec: Scenario) -> Iterator[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -82,14 +82,17 @@ def lay_over(spec: Scenario, patch: Mapping[str, Any]) -> Scenario:
                                      "Remove extends, or load the patch as a file.")], spec.name)  # fmt: skip
     base = {key: value for key, value in spec.document.items() if key != "name" or "name" in patch}
     name = str(patch.get("name", spec.name if spec.name.endswith("+") else f"{spec.name}+"))
-    return build([Source(spec.name, base), Source("patch", {**patch, "name": name})], spec.name)
+    return build([Source(spec.name, base), Source("patch", {**patch, "name": name})], spec.name, lambda: spec)
 
 
 # ------------------------------------------------------------------------------------------ building
 
 
-def build(chain: list[Source], name: str) -> Scenario:
-    """Read, merge, resolve and check; whatever is wrong anywhere is reported at once."""
+def build(chain: list[Source], name: str, base: Callable[[], Scenario | None] | None = None) -> Scenario:
+    """Read, merge, resolve and check; whatever is wrong anywhere is reported at once.
+
+    ``base`` makes the scenario that this one extends, if it is not the chain without its last part.
+    """
     problems: list[Problem] = []
     documents = []
     for source in chain:
@@ -108,7 +111,17 @@ def build(chain: list[Source], name: str) -> Scenario:
     problems += check(resolved)
     if problems:
         raise ScenarioError(problems, name)
-    return Scenario(resolved, tuple(notices(resolved)))
+    return Scenario(resolved, tuple(notices(resolved)), base or (lambda: _extended(chain, name)))
+
+
+def _extended(chain: list[Source], name: str) -> Scenario | None:
+    """The scenario at the end of the chain but for its last part; None if that cannot stand by itself."""
+    if len(chain) < 2:
+        return None
+    try:
+        return build(chain[:-1], name)
+    except ScenarioError:
+        return None
 
 
 def _ordered(merged: dict[str, Any]) -> dict[str, Any]:

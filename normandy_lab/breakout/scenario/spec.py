@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +24,14 @@ class Scenario:
     over every value in force, printed or patched.
     """
 
-    def __init__(self, resolved: Resolved, notices: tuple[Problem, ...] = ()) -> None:
+    def __init__(
+        self,
+        resolved: Resolved,
+        notices: tuple[Problem, ...] = (),
+        base: Callable[[], Scenario | None] = lambda: None,
+    ) -> None:
         self.resolved = resolved
+        self._base = base
         self.notices = notices  # what the scenario asks for and this version does not play, and other remarks
 
     @property
@@ -49,6 +55,11 @@ class Scenario:
     def about(self) -> Mapping[str, Any]:
         about: Mapping[str, Any] = self.document.get("about", {})
         return about
+
+    @cached_property
+    def base(self) -> Scenario | None:
+        """The scenario that this one extends or was laid over; None if it stands for itself."""
+        return self._base()
 
     @cached_property
     def values(self) -> Mapping[str, Any]:

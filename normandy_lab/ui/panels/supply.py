@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import ipywidgets as widgets
@@ -155,8 +156,7 @@ class Tabs(Panel):
         self.panels = dict(panels)
         self.front = panels[0][0]
         self.buttons = {
-            name: self.button(name, lambda name=name: self.bring(name), f"nl-tab-{name.lower()}")
-            for name in self.panels
+            name: self.button(name, partial(self.bring, name), f"nl-tab-{name.lower()}") for name in self.panels
         }
         self.bar = styled(widgets.HBox(list(self.buttons.values())), "nl-tabs", "nl-buttons")
         self.widget = styled(widgets.VBox(), "nl-tabbed")
