@@ -8,8 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import ipywidgets as widgets
 
-from normandy_lab.ui.session import Session
-from normandy_lab.ui.view import View
+from normandy_lab.ui.desk import Desk
 
 Item = TypeVar("Item")
 
@@ -32,12 +31,12 @@ def visible(widget: Any, on: bool) -> None:
 
 
 class Panel:
-    """One block of the lab: it shows a View, and its callbacks only call the session."""
+    """One block of a lab: it shows the View of its game, and its callbacks only call the session."""
 
     shows_messages = False
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, session: Desk) -> None:
+        self.session: Any = session
         self.widget: Any = None
         self._filling = False
         session.listen(self)
@@ -46,12 +45,12 @@ class Panel:
     def game(self) -> Any:
         return self.session.game
 
-    def show(self, shown: View) -> None:
+    def show(self, shown: Any) -> None:
         """Show the position; panels override this."""
         with self.filling():
             self.fill(shown)
 
-    def fill(self, shown: View) -> None:
+    def fill(self, shown: Any) -> None:
         raise NotImplementedError
 
     @contextmanager

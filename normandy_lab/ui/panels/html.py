@@ -12,7 +12,7 @@ from typing import Any
 from normandy_lab.core.terms import Tally, signed
 from normandy_lab.ui.palette import COLOURS, COUNTERS, Layout, Lines, layout, size_mark, unit_symbol
 
-SIDE_NAMES = {"german": "German", "allied": "Allied", "chance": "Dice"}
+SIDE_NAMES = {"german": "German", "allied": "Allied", "american": "American", "chance": "Dice"}
 _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 
 

@@ -7,12 +7,10 @@ from typing import Any, NamedTuple
 
 import ipywidgets as widgets
 
+from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.html import dice, esc, rule_tag, side_tag
-from normandy_lab.ui.session import Session
-from normandy_lab.ui.view import View
 
-FILTERS = ("all", "Allied", "German", "dice")
 SHORT = 40  # lines sent while the log is small; opened, it shows all of them
 
 
@@ -65,10 +63,11 @@ def lines_html(shown: Iterable[Line]) -> str:
 class LogPanel(Panel):
     """The log under the map."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Desk) -> None:
         super().__init__(session)
         self.count = html("nl-logcount")
-        self.filter = styled(widgets.Dropdown(options=FILTERS, layout=widgets.Layout(width="54px")), "nl-logfilter")
+        filters = ("all", *(seat.capitalize() for seat in self.game.seats[::-1]), "dice")
+        self.filter = styled(widgets.Dropdown(options=filters, layout=widgets.Layout(width="54px")), "nl-logfilter")
         self.tall = False
         self.open = self.button("Open", self._open, "nl-logopen", hint="Open the log to half the map")
         self.body = html("nl-loglines")
@@ -82,7 +81,7 @@ class LogPanel(Panel):
         (self.widget.add_class if self.tall else self.widget.remove_class)("nl-open")
         self.session.redraw(self)
 
-    def fill(self, _shown: View) -> None:
+    def fill(self, _shown: Any) -> None:
         every = list(lines(self.game))
         self.count.value = f'<b>Log</b><br><span class="nl-small">{len(every)} lines</span>'
         wanted = [line for line in every if keep(line, str(self.filter.value))]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
 
+from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import esc
-from normandy_lab.ui.session import Session
 from normandy_lab.ui.view import View
 
 KEYS = (
@@ -47,7 +48,7 @@ def ticks_html(nodes: list[Any], here: int) -> str:
 class StripPanel(Panel):
     """The bar along the bottom."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Desk) -> None:
         super().__init__(session)
         self.undo = self.button("↶ Undo", session.undo, "nl-undo", hint="Back to the last real choice")
         self.redo = self.button("↷ Redo", session.redo, "nl-redo", hint="Forward again")
@@ -72,7 +73,9 @@ class StripPanel(Panel):
         self.keys = self.button("? Keys", lambda: self._toggle(self.keys_box), "nl-keysbutton", hint="List of keys")
         self.branch_name = styled(widgets.Text(placeholder="name of the branch"), "nl-branchname")
         self.branch_row = self._row(self.branch_name, self.button("Start it", self._branch, "nl-branchgo"))
-        self.save_name = styled(widgets.Text(value="d_day.jsonl", placeholder="file name"), "nl-savename")
+        self.save_name = styled(
+            widgets.Text(value=f"{Path(session.game.spec.name).name}.jsonl", placeholder="file name"), "nl-savename"
+        )
         self.save_row = self._row(self.save_name, self.button("Save", self._save, "nl-savego"))
         self.keys_box = html("nl-panel", "nl-keys", "nl-off")
         self.keys_box.value = (

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import ipywidgets as widgets
 
+from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.hits import Hit
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import table
-from normandy_lab.ui.session import Session
 from normandy_lab.ui.view import View
 
 NAMES = ("areas", "units", "bridges", "log", "dice")
@@ -16,9 +18,9 @@ NAMES = ("areas", "units", "bridges", "log", "dice")
 class TablesPanel(Panel):
     """Everything that the map shows, as tables; closed at the start."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Desk, names: Sequence[str] = NAMES) -> None:
         super().__init__(session)
-        self.name = styled(widgets.ToggleButtons(options=NAMES, value="areas"), "nl-tablename")
+        self.name = styled(widgets.ToggleButtons(options=names, value=names[0]), "nl-tablename")
         self.find = styled(widgets.Text(placeholder="show rows with…", continuous_update=False), "nl-tablefind")
         self.body = html("nl-tablebody")
         self.widget = styled(
@@ -40,7 +42,7 @@ class TablesPanel(Panel):
         frame = self.game.table(str(self.name.value))
         if self.name.value == "units":
             frame = frame[frame["entered"]]
-        rows = frame.to_numpy().tolist()
+        rows = frame.astype(object).where(frame.notna(), None).to_numpy().tolist()
         if wanted := str(self.find.value).strip().casefold():
             rows = [row for row in rows if any(wanted in str(cell).casefold() for cell in row)]
         if self.name.value in ("log", "dice"):
@@ -51,7 +53,7 @@ class TablesPanel(Panel):
 class GoTo(Panel):
     """Type the number or name of an area: the same as a click on it."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Desk) -> None:
         super().__init__(session)
         self.box = styled(
             widgets.Combobox(placeholder="go to area", continuous_update=False, ensure_option=False),
