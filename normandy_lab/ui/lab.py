@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
-import warnings
-from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
-from IPython.core.getipython import get_ipython
 
-from normandy_lab.game import Game, load_game, new_game
-from normandy_lab.ui.autosave import Autosave, Offer
-from normandy_lab.ui.bokeh_bridge import BokehMap, load_bokehjs
+from normandy_lab.game import Game
+from normandy_lab.ui.autosave import Autosave
+from normandy_lab.ui.bokeh_bridge import BokehMap
 from normandy_lab.ui.mapplot import MapPlot
-from normandy_lab.ui.panels.base import Panel, html, styled, visible
+from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.clock import ClockPanel
 from normandy_lab.ui.panels.css import style_sheet
 from normandy_lab.ui.panels.decision import DecisionPanel
@@ -28,19 +24,8 @@ from normandy_lab.ui.panels.supply import SupplyPanel, Tabs
 from normandy_lab.ui.panels.tables import TablesPanel
 from normandy_lab.ui.panels.typed import DicePanel
 from normandy_lab.ui.session import Session
+from normandy_lab.ui.shell import ResumeBar, Shell, open_game
 from normandy_lab.ui.view import View
-
-# Cell id -> the lab that the cell shows, so that a re-run closes what it replaces.
-_SHOWN: dict[str, Lab] = {}
-
-
-def open_game(what: Any, seed: int | None) -> Game:
-    """The game that a Lab is asked to show: a Game, a Scenario, a scenario's name or path, a saved game."""
-    if isinstance(what, Game):
-        return what
-    if isinstance(what, str | Path) and Path(what).suffix == ".jsonl":
-        return load_game(what)
-    return new_game(what, seed=secrets.randbelow(1_000_000) if seed is None else seed)
 
 
 class MapPanel(Panel):
@@ -77,40 +62,7 @@ class MapPanel(Panel):
             self.plot.fit()
 
 
-class ResumeBar(Panel):
-    """The offer to go on with the game that was kept when a lab was closed."""
-
-    def __init__(self, session: Session, offer: Offer | None) -> None:
-        super().__init__(session)
-        self.offer = offer
-        words = html()
-        words.value = f"{esc(offer.words)} Go on with it, or play the new game below." if offer else ""
-        go = self.button("Resume it", self._resume, "nl-resumego")
-        stay = self.button("Start new", self._dismiss, "nl-resumenot")
-        self.widget = styled(widgets.HBox([words, go, stay]), "nl-resume")
-        visible(self.widget, offer is not None)
-
-    def _resume(self) -> None:
-        if self.offer is not None:
-            with warnings.catch_warnings(record=True) as noted:
-                warnings.simplefilter("always")
-                game = load_game(self.offer.path, repair=True)
-            self._dismiss()
-            self.session.replace(game)
-            if noted:
-                self.session.say("info", str(noted[0].message))
-                self.session.show()
-
-    def _dismiss(self) -> None:
-        self.offer = None
-        visible(self.widget, False)
-
-    def fill(self, _shown: View) -> None:
-        if self.game.log.at.n and self.offer is not None:  # a new game is under way
-            self._dismiss()
-
-
-class Lab(widgets.VBox):
+class Lab(Shell):
     """The lab as a widget: display it, or leave it as the last line of a cell.
 
     Parameters
@@ -137,6 +89,7 @@ class Lab(widgets.VBox):
         self.session = session = Session(played, save)
         self.clock = ClockPanel(session)
         self.map = MapPanel(session)
+        self.bokeh = self.map.bokeh
         self.tables = TablesPanel(session)
         self.layers = LayerPanel(session, self.tables, self._project, self.map.zoom)
         self.log_panel = LogPanel(session)
@@ -150,8 +103,6 @@ class Lab(widgets.VBox):
         style = html("nl-style")
         style.value = style_sheet()
         super().__init__([style, self.resume.widget, self.clock.widget, self._body(), self.strip.widget])
-        self.add_class("nl-lab")
-        self._cells: set[str] = set()
         session.show()
 
     def _body(self) -> Any:
@@ -160,49 +111,5 @@ class Lab(widgets.VBox):
         right = styled(widgets.VBox([self.decision.widget, self.dice.widget, self.side.widget]), "nl-right")
         return styled(widgets.Box([left, right]), "nl-body")
 
-    @property
-    def game(self) -> Game:
-        return self.session.game
-
-    def refresh(self) -> None:
-        """Show the game as it is now, after it was played in code."""
-        self.session.refresh()
-
     def _project(self, on: bool) -> None:
         (self.add_class if on else self.remove_class)("nl-projector")
-
-    # -- life in a notebook --------------------------------------------------------------------
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Bring BokehJS to the page, then show the widget as it is now, however often it is shown."""
-        self._claim(_cell_id())
-        self.map.bokeh.expect(load_bokehjs())
-        self.map.bokeh.refresh()
-        return super()._repr_mimebundle_(**kwargs)
-
-    def _claim(self, cell: str) -> None:
-        """A cell shows one lab: the one that it showed before is closed if no other cell shows it."""
-        if not cell:
-            return
-        before = _SHOWN.get(cell)
-        _SHOWN[cell] = self
-        self._cells.add(cell)
-        if before is not None and before is not self:
-            before._cells.discard(cell)
-            if not before._cells:
-                before.dispose()
-
-    def dispose(self) -> None:
-        """Close every widget of the lab; the game itself stays."""
-        todo: list[Any] = [self]
-        while todo:
-            widget = todo.pop()
-            todo += getattr(widget, "children", ())
-            widget.close()
-
-
-def _cell_id() -> str:
-    """The id of the notebook cell that runs now; "" outside notebooks."""
-    shell = get_ipython()
-    parent: dict[str, Any] = getattr(shell, "get_parent", dict)() or {}
-    return str(parent.get("metadata", {}).get("cellId", "") or "")

@@ -15,11 +15,12 @@ import normandy_lab as nl
 from normandy_lab.core.terms import Tally, Term
 from normandy_lab.ui import autosave
 from normandy_lab.ui.hits import Hit
-from normandy_lab.ui.lab import _SHOWN, Lab
+from normandy_lab.ui.lab import Lab
 from normandy_lab.ui.palette import COLOURS, contrast
 from normandy_lab.ui.panels import css
 from normandy_lab.ui.panels import html as pieces
 from normandy_lab.ui.panels.odds import bars, classes
+from normandy_lab.ui.shell import _SHOWN
 
 
 @pytest.fixture(autouse=True)
@@ -281,7 +282,7 @@ def test_playing_in_code_is_shown_after_refresh(lab: Lab) -> None:
 
 
 def test_a_cell_that_is_run_again_closes_the_lab_it_replaces(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("normandy_lab.ui.lab._cell_id", lambda: "cell-1")
+    monkeypatch.setattr("normandy_lab.ui.shell._cell_id", lambda: "cell-1")
     monkeypatch.setattr("normandy_lab.ui.bokeh_bridge.display", lambda *a, **k: None)
     other = Lab("d_day", seed=2)
     lab._repr_mimebundle_()
