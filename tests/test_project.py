@@ -96,14 +96,19 @@ def test_checks_pass(command: list[str]) -> None:
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
-def test_interpretations_are_numbered_and_every_cited_one_exists() -> None:
-    listed = re.findall(r"^### I-(\d+) · ", (TOP / "docs/interpretations.md").read_text("utf-8"), re.MULTILINE)
+@pytest.mark.parametrize(
+    ("page", "entry", "letter"),
+    [("interpretations.md", r"^### I-(\d+) · ", "I"), ("beach_rules.md", r"^- \*\*B-(\d+)\*\* ", "B")],
+)
+def test_readings_are_numbered_and_every_cited_one_exists(page: str, entry: str, letter: str) -> None:
+    listed = re.findall(entry, (TOP / "docs" / page).read_text("utf-8"), re.MULTILINE)
     assert listed == [str(number) for number in range(1, len(listed) + 1)]
     cited = {
         number
-        for path in files("normandy_lab", suffixes={".py"})
-        for number in re.findall(r"\bI-(\d+)\b", path.read_text("utf-8"))
+        for path in files("normandy_lab", "tests", suffixes={".py"})
+        for number in re.findall(rf"\b{letter}-(\d+)\b", path.read_text("utf-8"))
     }
+    assert cited
     assert cited <= set(listed)
 
 
