@@ -214,9 +214,9 @@ class Page:
             self.menu("Run", "runmenu:run-all")
             try:
                 self.wait(lambda: "*" in self.text(PROMPT) or self._ran(before), "the cells to start", 6)
+                self.wait(lambda: self._ran(before), "the cells to run", 25)
             except AssertionError:
-                continue  # JupyterLab drops the command while the kernel is still connecting
-            self.wait(lambda: self._ran(before), "the cells to run", 60)
+                continue  # JupyterLab drops requests, some or all, while the kernel is still connecting
             self.idle()
             return
         raise AssertionError(f"the cells did not run\n{self.troubles()}")
