@@ -6,7 +6,7 @@ Everything here is in pixels, y up; the picture turns it into kilometres. A bloc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -224,6 +224,11 @@ class Spot(NamedTuple):
     def boxes(self) -> list[Box]:
         return [box.moved(self.x, self.y) for box, _ in self.shape.boxes]
 
+    def price_of(self, taken: Sequence[Box]) -> float:
+        """What it costs to lie on these boxes."""
+        parts = [(box.moved(self.x, self.y), weight) for box, weight in self.shape.boxes]
+        return CLASH * sum(weight * box.overlap(other) for box, weight in parts for other in taken)
+
 
 @dataclass(frozen=True, slots=True)
 class Spots:
@@ -290,6 +295,21 @@ def choose(spots: Spots, taken: Sequence[Box] = (), marks: Sequence[Box] = ()) -
         if total[here] < best:
             best, index, clash = float(total[here]), start + here, float(found[here])
     return spots.spot(index, clash)
+
+
+SAMPLES = 40
+
+
+def sample(spots: Spots, taken: Sequence[Box], marks: Sequence[Box], below: float) -> Iterator[Spot]:
+    """Some spots cheaper than ``below`` with what they cover, spread over all such spots."""
+    count = int(np.searchsorted(spots.cost, below))
+    step = max(1, count // SAMPLES)
+    others = np.array([*taken, *marks]).reshape(-1, 4)
+    prices = np.array([CLASH] * len(taken) + [COVER] * len(marks))
+    for index in range(0, count, step):
+        clash = float(_clashes(spots, slice(index, index + 1), others, prices)[0])
+        if spots.cost[index] + clash < below:
+            yield spots.spot(index, clash)
 
 
 def _clashes(spots: Spots, part: slice, others: Array, prices: Array) -> Array:

@@ -27,6 +27,7 @@ from normandy_lab.ui.labels import (
     build,
     candidates,
     choose,
+    sample,
     text_width,
     wraps,
 )
@@ -44,6 +45,7 @@ CHIP_H = 14.0
 DISC = 14.0
 FORT = 12.0
 SWEEPS = 4  # each block alone, then again and again with the others in place
+TANGLES, TANGLED = 4, 25.0  # blocks that are looked at once more, if neighbours cost them more than this
 PALE = "#F1EEE6"
 
 
@@ -79,6 +81,19 @@ class PileSpot:
     x: float
     y: float
     side: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What blocks are placed from: places, their units, whether points are shown, and the boxes of bridges."""
+
+    places: Sequence[PlaceView]
+    units: Mapping[str, list[CounterView]]
+    points: bool
+    marks: Mapping[str, list[Box]]
+
+    def by_id(self, key: str) -> PlaceView:
+        return next(place for place in self.places if place.id == key)
 
 
 @dataclass(slots=True)
@@ -166,7 +181,50 @@ class Scene:
                 self._blocks[place.id] = self._choose(place, mine, points, marks, turn == 0 and first)
             if self._blocks == before:
                 break
+        if first:
+            self._untangle(Stage(changed, units, points, marks))
         self._signs = signs
+
+    def _untangle(self, stage: Stage) -> None:
+        """Where two blocks still lie on one another, each takes its best spot only in view of the other's."""
+        for place in sorted(stage.places, key=lambda p: -self._blocks[p.id].spot.clash)[:TANGLES]:
+            other = self._worst(place.id)
+            if other and self._blocks[place.id].spot.clash > TANGLED:
+                self._pair(stage, place, stage.by_id(other))
+                for key in self._near[place.id]:  # the neighbours make room
+                    if key in self._blocks and key != other:
+                        near = stage.by_id(key)
+                        self._blocks[key] = self._choose(
+                            near, stage.units.get(key, []), stage.points, stage.marks, False
+                        )
+
+    def _worst(self, place: str) -> str:
+        """The neighbour whose block covers most of this one's; "" if none does."""
+        mine = self._taken(place)
+        covered = {key: sum(a.overlap(b) for a in mine for b in self._taken(key)) for key in self._near[place]}
+        worst = max(covered, key=covered.__getitem__, default="")
+        return worst if worst and covered[worst] > 0 else ""
+
+    def _pair(self, stage: Stage, one: PlaceView, two: PlaceView) -> None:
+        """Try many spots of the first, with the best of the second for each, and keep the best pair."""
+        fixed = {
+            key: [box for near in self._near[key] if near not in (one.id, two.id) for box in self._taken(near)]
+            for key in (one.id, two.id)
+        }
+        ways = self._ways(two, stage)
+        best = self._blocks[one.id].spot.cost + self._blocks[two.id].spot.cost
+        for index, (grid, shapes) in enumerate(self._ways(one, stage)):
+            for spot in sample(self._ranked(one.id, shapes), fixed[one.id], stage.marks.get(one.id, []), best):
+                taken = [*fixed[two.id], *spot.boxes()]
+                answer = self._among(two.id, ways, taken, stage.marks.get(two.id, []))
+                total = spot.cost + spot.price_of(answer.spot.boxes()) + 1.5 * index + answer.spot.cost
+                if total < best:
+                    best = total
+                    self._blocks[one.id], self._blocks[two.id] = Block(spot, grid), answer
+
+    def _ways(self, place: PlaceView, stage: Stage) -> list[Way]:
+        units = stage.units.get(place.id, [])
+        return [(grid, self._shapes(place, grid, stage.points)) for grid in self._grids(units)]
 
     def _choose(
         self, place: PlaceView, units: list[CounterView], points: bool, marks: Mapping[str, list[Box]], alone: bool

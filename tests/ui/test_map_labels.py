@@ -89,7 +89,7 @@ def test_every_counter_is_drawn_or_counted_in_a_pile(shown: View, scenes: dict[f
         assert len({unit.side for unit in spot.pile.units}) == 1
 
 
-@pytest.mark.parametrize(("scale", "allowed"), [(OVERVIEW, 60), (NARROW, 400), (2.1 * OVERVIEW, 0)])
+@pytest.mark.parametrize(("scale", "allowed"), [(OVERVIEW, 60), (NARROW, 200), (2.1 * OVERVIEW, 0)])
 def test_blocks_do_not_cover_one_another(scenes: dict[float, Any], scale: float, allowed: float) -> None:
     """Square pixels of all overlaps together; a line of a name has about 700."""
     scene, _, _ = scenes[scale]
