@@ -63,8 +63,9 @@ def die(face: int | str, px: int = 18) -> str:
     3
     """
     ink = COLOURS["ink"]
-    if face == "?":
-        inner, dash = f'<text x="9" y="13" text-anchor="middle" font-size="11" fill="{ink}">?</text>', "3 2"
+    if face == "?" or int(face) > 6:  # a draw among more than six
+        inner = f'<text x="9" y="13" text-anchor="middle" font-size="11" fill="{ink}">{esc(face)}</text>'
+        dash = "3 2" if face == "?" else "none"
     else:
         spots = (divmod(int(spot), 3) for spot in _PIPS[int(face)])
         inner = "".join(f'<circle cx="{4.6 + 4.4 * c}" cy="{4.6 + 4.4 * r}" r="1.5" fill="{ink}"/>' for r, c in spots)

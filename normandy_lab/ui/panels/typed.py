@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import ipywidgets as widgets
 
+from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import SIDE_NAMES, die, esc
-from normandy_lab.ui.session import Session
-from normandy_lab.ui.view import View
+
+MOST = 24  # numbers that a draw may be among
 
 
 class DicePanel(Panel):
     """Shown while a roll waits for its dice; a check decides whether rolls wait at all."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Desk) -> None:
         super().__init__(session)
         self.real = styled(
             widgets.Checkbox(description="Real dice: I type what they show", indent=False), "nl-realdice"
         )
         self.what = html("nl-dicewhat")
-        self.faces = [self.button(str(n), partial(self._face, n), "nl-die") for n in range(1, 7)]
+        self.faces = [self.button(str(n), partial(self._face, n), "nl-die") for n in range(1, MOST + 1)]
         self.back = self.button("Back", self._back, "nl-diceback", hint="Take the last die back")
         self.use = self.button("Use these dice", self._use, "nl-primary", "nl-diceuse")
         self.throw = self.button("Roll for me", self._throw, "nl-dicethrow", hint="Let the game's own dice decide")
@@ -71,10 +73,18 @@ class DicePanel(Panel):
     def _text(self) -> str:
         return ":".join("+".join(map(str, group)) for group in self._groups())
 
-    def fill(self, _shown: View) -> None:
-        self.real.value = not self.game.auto_roll
+    def _real(self) -> bool:
+        """Whether real dice are in use."""
+        return not self.game.auto_roll
+
+    def _waits(self) -> bool:
+        """Whether faces are to be typed now."""
         decision = self.game.decision
-        waiting = decision is not None and decision.roll is not None
+        return decision is not None and decision.roll is not None
+
+    def fill(self, _shown: Any) -> None:
+        self.real.value = self._real()
+        decision, waiting = self.game.decision, self._waits()
         visible(self.entry, waiting)
         if not waiting:
             self._typed, self._key = [], None
@@ -86,4 +96,6 @@ class DicePanel(Panel):
             faces = " ".join(die(face, 36) for face in [*typed, *"?" * (count - len(typed))])
             rows.append(f"<p><b>{esc(SIDE_NAMES.get(roller, roller))}</b> {faces}</p>")
         self.what.value = f"<p>{esc(decision.roll.purpose)}</p>{''.join(rows)}"
+        for number, button in enumerate(self.faces, 1):
+            visible(button, number <= decision.roll.sides)
         self.use.disabled = len(self._typed) < sum(decision.roll.counts)
