@@ -226,6 +226,12 @@ class Page:
         done = [bool(re.fullmatch(r"\[\d+\]:", line.strip())) for line in prompts.splitlines() if line.strip()]
         return prompts != before and bool(done) and all(done)
 
+    def save(self) -> None:
+        """Save the notebook and wait until it is on disk."""
+        self.menu("File", "docmanager:save")
+        time.sleep(0.5)
+        self.wait(lambda: not self.all(".lm-TabBar-tab.jp-mod-dirty"), "the notebook to be saved")
+
     def restart(self) -> None:
         self.menu("Kernel", "kernelmenu:restart")
         self.click(".jp-Dialog-button.jp-mod-accept")

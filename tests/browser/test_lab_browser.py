@@ -171,10 +171,10 @@ def test_undo_and_redo(page: Page) -> None:
 def test_the_page_can_be_loaded_again(page: Page) -> None:
     """The widgets of the running kernel come back, the map included, and still answer."""
     played = steps(page)
-    page.menu("File", "docmanager:save")
+    page.save()
     page.driver.refresh()
     page.idle()
-    page.wait(lambda: steps(page) == played, "the lab to come back")
+    page.wait(lambda: steps(page) == played, "the lab to come back", 60)
     page.one(".bk-Figure")
     page.click(".nl-undo")
     page.wait(lambda: steps(page) < played, "undo")
@@ -209,7 +209,7 @@ def test_a_restarted_kernel_offers_the_game_that_was_kept(page: Page) -> None:
 
 def test_the_saved_notebook_stays_small(page: Page) -> None:
     """BokehJS (over a megabyte) is not left in the file."""
-    page.menu("File", "docmanager:save")
+    page.save()
     file = page.driver.execute_async_script(
         "const done = arguments[0]; setTimeout(() => fetch('/api/contents/00_quickstart.ipynb')"
         ".then(r => r.text()).then(t => done(t.length)), 1500)"
