@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 
 from normandy_lab.ui.counters import draw_counter, short_name
@@ -84,16 +84,25 @@ def _heading(side: str, units: Sequence[CounterView]) -> str:
 
 
 def draw_card(
-    sketch: Sketch, view: View, place: str, anchor: Point, window: Window, busy: Sequence[Box] = ()
+    sketch: Sketch,
+    view: View,
+    place: str,
+    anchor: Point,
+    window: Window,
+    busy: Sequence[Box] = (),
+    grow: float = 1.0,
 ) -> list[Zone]:
     """Draw the open card of a place and say what can be clicked in it.
 
-    ``busy`` are boxes that it should not cover, in pixels from the origin of the map.
+    ``busy`` are boxes that it should not cover, in pixels from the origin of the map; ``grow`` enlarges
+    everything.
     """
     parts = groups(view, place)
     if not parts:
         return []
-    k = window.scale
+    k = window.scale / grow  # lengths below are those of a card that is not enlarged
+    window = replace(window, scale=k)
+    busy = [Box(box.x0 / grow, box.y0 / grow, box.x1 / grow, box.y1 / grow) for box in busy]
     head = title(view, place)
     inner = sum(part.width for part in parts) + 2 * PAD * (len(parts) - 1)
     width = max(inner, text_width(head, 13, True) + 12 + text_width("Esc closes", 11)) + 2 * PAD
@@ -102,8 +111,8 @@ def draw_card(
     centre = (x0 + width / 2 / k, y0 - height / 2 / k)
     _leader(sketch, anchor, Box(x0, y0 - height / k, x0 + width / k, y0))
     sketch.rects.append(Rect(*centre, width / k, height / k, "#FFFFFF", COLOURS["ink"], 1.4, radius=6))
-    sketch.text(x0 + PAD / k, y0 - 13 / k, head, 13, COLOURS["ink"], bold=True, align="left")
-    sketch.text(x0 + (width - PAD) / k, y0 - 13 / k, "Esc closes", 11, COLOURS["ink_soft"], align="right")
+    sketch.text(x0 + PAD / k, y0 - 13 / k, head, 13 * grow, COLOURS["ink"], bold=True, align="left")
+    sketch.text(x0 + (width - PAD) / k, y0 - 13 / k, "Esc closes", 11 * grow, COLOURS["ink_soft"], align="right")
     line = y0 - 24 / k
     sketch.stroke(((x0 + PAD / k, line), (x0 + (width - PAD) / k, line)), COLOURS["rule"])
     zones = [Zone(CARD, Hit("place", place), square(*centre, width / k, height / k), "", place)]
@@ -112,18 +121,18 @@ def draw_card(
         if index:
             bar = x - PAD / k
             sketch.stroke(((bar, y0 - 28 / k), (bar, y0 - (height - 8) / k)), COLOURS["rule"])
-        sketch.text(x, y0 - 34 / k, part.heading, 11, COLOURS["ink_soft"], bold=True, align="left")
-        zones += _units(sketch, part, x, y0 - HEAD / k, k)
+        sketch.text(x, y0 - 34 / k, part.heading, 11 * grow, COLOURS["ink_soft"], bold=True, align="left")
+        zones += _units(sketch, part, x, y0 - HEAD / k, k, grow)
         x += (part.width + 2 * PAD) / k
     return zones
 
 
-def _units(sketch: Sketch, part: Group, x: float, y: float, k: float) -> list[Zone]:
+def _units(sketch: Sketch, part: Group, x: float, y: float, k: float, grow: float) -> list[Zone]:
     zones = []
     for index, unit in enumerate(part.units):
         row, column = divmod(index, part.columns)
         px, py = x + (column * STEP + SIDE / 2) / k, y - (row * STEP + SIDE / 2) / k
-        draw_counter(sketch, unit, px, py, SIDE, k)
+        draw_counter(sketch, unit, px, py, SIDE * grow, k * grow)
         zones.append(
             Zone(CARD_COUNTER, Hit("unit", unit.unit), square(px, py, SIDE / k), unit.hover, unit.place, (unit.unit,))
         )

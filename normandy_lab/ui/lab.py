@@ -113,3 +113,4 @@ class Lab(Shell):
 
     def _project(self, on: bool) -> None:
         (self.add_class if on else self.remove_class)("nl-projector")
+        self.map.plot.project(on)

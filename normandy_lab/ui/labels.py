@@ -128,6 +128,20 @@ NAME_WEIGHT = 0.8
 
 
 @dataclass(frozen=True, slots=True)
+class Type:
+    """Sizes in pixels of a name, its lines and the row of the tag; how much the signs of the tag grow."""
+
+    name: float = 11.0
+    line: float = 12.0
+    tag: float = 15.0
+    grow: float = 1.0
+
+
+LAB = Type()
+BIG, BIG_TARGET, BIG_BARE = Type(22, 24, 25, 1.7), Type(27, 29, 25, 1.7), Type(0, 0, 20, 1.3)  # on a projector
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """A block: lines of the name and the boxes of name, tag and counters, about its centre."""
 
@@ -137,6 +151,7 @@ class Shape:
     grid: Box | None
     cost: float  # of this way to break the name
     weight: float = NAME_WEIGHT  # of a name that leaves its outline
+    type: Type = LAB
 
     @property
     def boxes(self) -> tuple[tuple[Box, float], ...]:
@@ -149,38 +164,40 @@ class Shape:
         return tuple(parts)
 
 
-LINE = 12.0  # height of a line of a name
-NAME_PX = 11.0
-TAG = 15.0  # height of the row with the tag
 GAP = 2.0
 OVERHANG = 6.0  # px by which the name of a box may be wider than its frame
 
 
 def line_box(shape: Shape, index: int) -> Box:
     """The box of one line of the name."""
-    top = shape.name.y1 - index * LINE
+    top = shape.name.y1 - index * shape.type.line
     width = shape.name.x1 - shape.name.x0 - (OVERHANG if shape.weight > NAME_WEIGHT else 0.0)
-    return Box(-width / 2, top - LINE, width / 2, top)
+    return Box(-width / 2, top - shape.type.line, width / 2, top)
 
 
 def build(
-    lines: tuple[str, ...], bold: bool, tag_width: float, grid: tuple[float, float] | None, weight: float = NAME_WEIGHT
+    lines: tuple[str, ...],
+    bold: bool,
+    tag_width: float,
+    grid: tuple[float, float] | None,
+    weight: float = NAME_WEIGHT,
+    type_: Type = LAB,
 ) -> Shape:
     """Stack name, tag and counters, centred; ``grid`` is the size of the counters."""
-    width = max((text_width(line, NAME_PX, bold) for line in lines), default=0.0) + 2
-    tag_height = TAG + GAP if tag_width else 0.0
+    width = max((text_width(line, type_.name, bold) for line in lines), default=0.0) + 2
+    tag_height = type_.tag + GAP if tag_width else 0.0
     grid_height = grid[1] + GAP if grid else 0.0
-    height = len(lines) * LINE + tag_height + grid_height
+    height = len(lines) * type_.line + tag_height + grid_height
     top = height / 2
-    name = Box(-width / 2, top - len(lines) * LINE, width / 2, top)
+    name = Box(-width / 2, top - len(lines) * type_.line, width / 2, top)
     y = name.y0
     tag = box = None
     if tag_width:
-        tag = Box(-tag_width / 2, y - GAP - TAG + 1, tag_width / 2, y - GAP + 1)
+        tag = Box(-tag_width / 2, y - GAP - type_.tag + 1, tag_width / 2, y - GAP + 1)
         y -= tag_height
     if grid:
         box = Box(-grid[0] / 2, y - GAP - grid[1], grid[0] / 2, y - GAP)
-    return Shape(lines, name, tag, box, cost=0.35 * (len(lines) - 1) + 0.004 * width, weight=weight)
+    return Shape(lines, name, tag, box, 0.35 * max(0, len(lines) - 1) + 0.004 * width, weight, type_)
 
 
 @dataclass(frozen=True, slots=True)

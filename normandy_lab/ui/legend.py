@@ -11,7 +11,7 @@ from normandy_lab.ui.counters import Pile, draw_counter, draw_isolated, draw_pil
 from normandy_lab.ui.geometry import Edge, Line, wave_lines
 from normandy_lab.ui.labels import Box
 from normandy_lab.ui.palette import AREA_FILL, COLOURS
-from normandy_lab.ui.scene import draw_bridge, draw_chip, draw_fort, draw_points
+from normandy_lab.ui.signs import draw_bridge, draw_chip, draw_fort, draw_points
 from normandy_lab.ui.sketch import Rect, Sketch
 from normandy_lab.ui.supply_layer import CASING, COLOUR, DASH, DOTS, WEAK_PX, draw_cost
 from normandy_lab.ui.supply_view import Mark
@@ -59,13 +59,17 @@ class Corner:
         return tuple(self.at(px + fx * width, py + dy) for fx, dy in shape)
 
 
-def draw_legend(sketch: Sketch, window: Window, opened: bool = False, supply: bool = False) -> list[Box]:
+def draw_legend(
+    sketch: Sketch, window: Window, opened: bool = False, supply: bool = False, big: bool = False
+) -> list[Box]:
     """Signs of the map at the top right, counters at the bottom left; the boxes that they take, in pixels.
 
     On a narrow map an open pile takes the place of the signs. The signs of supply stand to their left, or
-    where there is no room instead of them.
+    where there is no room instead of them. A projector (``big``) shows counters alone, in one row.
     """
     k = window.scale
+    if big:
+        return [_strip(sketch, window)]
     wide = (window.right - window.left) * k
     roomy = wide >= ROOMY
     size = UNITS if roomy else UNITS_TALL
@@ -82,6 +86,18 @@ def draw_legend(sketch: Sketch, window: Window, opened: bool = False, supply: bo
             _supply(Corner(sketch, *panels[2], k), _rows(row))
     _counters(Corner(sketch, *panels[0], k), roomy)
     return [Box(x * k, y * k - high, x * k + long, y * k) for x, y, (long, high) in panels]
+
+
+def _strip(sketch: Sketch, window: Window) -> Box:
+    """Counters in one row at the top right, large enough for the back of the room."""
+    k, size = window.scale, (40 + sum(step for _, _, step in STRIP), 52.0)
+    corner = Corner(sketch, window.right - (size[0] + 10) / k, window.top - 10 / k, size, k)
+    x = 30.0
+    for sample, words, step in STRIP:
+        draw_counter(sketch, sample, *corner.at(x, 26), 36.0, k)
+        corner.text(x + 26, 26, words, 21)
+        x += step
+    return Box(corner.x * k, corner.y * k - size[1], corner.x * k + size[0], corner.y * k)
 
 
 def _rows(height: float) -> list[float]:
@@ -213,6 +229,12 @@ FRESH = (
     ("luftwaffe", "flak", "*-3", "Luftwaffe"),
     ("kriegsmarine", "coastal_artillery", "0-4", "Navy"),
     ("ss", "armor", "9-8", "SS"),
+)
+STRIP = (
+    (_sample("us", "infantry", "6-6-5"), "US", 90.0),
+    (_sample("british", "infantry", "4-5-5"), "British", 130.0),
+    (_sample("wehrmacht", "infantry", "4-5-4"), "German", 135.0),
+    (_sample("wehrmacht", "infantry", "3", "spent"), "spent", 90.0),
 )
 WORN = (("spent", "spent"), ("disrupt_1", "disrupt 1"), ("disrupt_2", "disrupt 2"))
 

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +18,7 @@ from bokeh.plotting import figure
 
 from normandy_lab.ui.card import Window, anchor_of, draw_card, groups
 from normandy_lab.ui.cells import geometry_for
-from normandy_lab.ui.geometry import Geometry, Line, normandy
+from normandy_lab.ui.geometry import Geometry, Line, Point, normandy
 from normandy_lab.ui.hits import BRIDGE, COUNTER, GROUND, SEA, Hit, Zone, square, under
 from normandy_lab.ui.hover import STYLE
 from normandy_lab.ui.labels import Box
@@ -36,6 +36,8 @@ WIDTH = 1100  # pixels, until the browser says how wide the figure is
 LEGEND_FROM = 760  # px of map width below which the legend would cover the board
 SETTLE = 0.18  # seconds without a change of range before labels are laid out anew
 BLINK = 0.2
+CLOSE, AROUND = 48.0, 30.0  # km across at least, and around what is asked for, with a projector
+BIG_CARD = 1.7
 # A tooltip shows after 300 ms. The text is a template in which "@" begins the name of a column, so the "@"
 # of the style comes from a column too; and a style must stand inside an element to be kept.
 LATE = """@{at}{safe}keyframes nl-late {from {visibility: hidden} to {visibility: visible}}
@@ -68,6 +70,8 @@ class MapPlot:
         self.geometry = geometry or geometry_for(view)
         self.view = view
         self.opened = ""
+        self.big = False  # the sizes of a projector
+        self._followed: list[Point] = []
         self._listeners: list[OnHit] = []
         self._width = width
         self._home = _home(self.geometry)
@@ -81,10 +85,10 @@ class MapPlot:
         self.signs = Sheet(self.figure, "signs", radii=(0, 3), halo=True)
         self.counters = Sheet(self.figure, "counters", radii=(0, 3, 4))
         self.supply = SupplyLayer(self.geometry, routes, Sheet(self.figure, "costs", radii=(0, 3)))
-        self.legend = Sheet(self.figure, "legend", radii=(0, 3, 6))
+        self.legend = Sheet(self.figure, "legend", radii=(0, 3, 4, 6))
         self.card = Sheet(self.figure, "card", radii=(0, 4, 6))
         self.zones: list[Zone] = []
-        self._legend_key: tuple[Window, bool, bool] | None = None
+        self._legend_key: tuple[Window, bool, bool, bool] | None = None
         self._legend_boxes: list[Box] = []
         self.hits = self._hover()
         self.scene = Scene(self.geometry, self.scale, self._home)
@@ -158,6 +162,8 @@ class MapPlot:
     def show(self, view: View) -> None:
         """Make the picture that of ``view``: columns that differ are replaced, nothing else."""
         self.view = view
+        if self.big:
+            self._follow(view)
         if self.opened and not groups(view, self.opened):
             self.opened = ""
         self.ground.show(view)
@@ -183,7 +189,8 @@ class MapPlot:
         if self.opened:
             fallback = self.geometry.outlines[self.opened].centre
             anchor = anchor_of(self.scene.piles, self.opened, fallback)
-            opened = draw_card(card, view, self.opened, anchor, window, [*busy * 3, *self.scene.boxes])
+            covered = [*busy * 3, *self.scene.boxes]
+            opened = draw_card(card, view, self.opened, anchor, window, covered, BIG_CARD if self.big else 1.0)
         self.card.show(card)
         self.zones = [*self._zones(view), *opened]
         self._show_hits()
@@ -191,12 +198,11 @@ class MapPlot:
     def _explain(self, view: View, window: Window) -> list[Box]:
         """Draw the legend where it has changed; the boxes that it takes. It gives way when one zooms in."""
         near_home = self.scale < 1.25 * self._width / (self._home[2] - self._home[0])
-        wanted = LEGEND in view.layers and near_home and self._width >= LEGEND_FROM
-        supply = view.supply is not None
-        key = (window, bool(self.opened), supply) if wanted else None
+        wanted = LEGEND in view.layers and (self.big or near_home) and self._width >= LEGEND_FROM
+        key = (window, bool(self.opened), view.supply is not None, self.big) if wanted else None
         if key != self._legend_key:
             sketch = Sketch()
-            self._legend_boxes = draw_legend(sketch, window, bool(self.opened), supply) if wanted else []
+            self._legend_boxes = draw_legend(sketch, *key) if key is not None else []
             self._legend_key = key
             self.legend.show(sketch)
         return self._legend_boxes
@@ -300,6 +306,52 @@ class MapPlot:
         self._focus = place
         self.outlines.show(self.view, self._flashed, self._focus)
 
+    # ------------------------------------------------------------------------------------ projector
+
+    def project(self, on: bool) -> None:
+        """Larger letters, signs and counters for a class, and a close look at what is asked for; or back."""
+        if on != self.big:
+            self.big = on
+            self._new_scene()
+            if on:
+                self._followed = self._asked(self.view)
+                self._aim(self._followed)
+                self.show(self.view)
+            else:
+                self.fit()
+
+    def _asked(self, view: View) -> list[Point]:
+        """The middles of the places that may be chosen, or of those that are."""
+        lit = [place.id for place in view.places if place.target or place.chosen]
+        return [self.geometry.outlines[key].centre for key in lit if key in self.geometry.outlines]
+
+    def _follow(self, view: View) -> None:
+        """Look elsewhere when something else is asked for and nothing of it can be seen."""
+        asked, seen = self._asked(view), self.window
+        if asked == self._followed:
+            return
+        self._followed = asked
+        if asked and not any(seen.left < x < seen.right and seen.bottom < y < seen.top for x, y in asked):
+            self._aim(asked)
+
+    def _aim(self, spots: Sequence[Point]) -> None:
+        """Show these points and what lies around them."""
+        if not spots:
+            return
+        left, bottom, right, top = self._home
+        x0, x1 = min(x for x, _ in spots), max(x for x, _ in spots)
+        y0, y1 = min(y for _, y in spots), max(y for _, y in spots)
+        wide = min(right - left, max(CLOSE, x1 - x0 + AROUND, (y1 - y0 + AROUND) * ASPECT))
+        tall = wide * (top - bottom) / (right - left)
+        x = min(max((x0 + x1) / 2, left + wide / 2), right - wide / 2)
+        y = min(max((y0 + y1) / 2, bottom + tall / 2), top - tall / 2)
+        self.figure.x_range.update(start=x - wide / 2, end=x + wide / 2)
+        self.figure.y_range.update(start=y - tall / 2, end=y + tall / 2)
+        self._new_scene()
+
+    def _new_scene(self) -> None:
+        self.scene = Scene(self.geometry, self.scale, self._home, self.big)
+
     # ----------------------------------------------------------------------------------------- zoom
 
     def zoom(self, factor: float) -> None:
@@ -344,7 +396,7 @@ class MapPlot:
     def _relayout(self) -> None:
         self._timer = None
         if abs(self.scale / self.scene.scale - 1) > 0.01:
-            self.scene = Scene(self.geometry, self.scale, self._home)
+            self._new_scene()
             self.show(self.view)
         else:
             self._overlays(self.view)

@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 
-from normandy_lab.ui import palette
-from normandy_lab.ui.borders import OVERVIEW
 from normandy_lab.ui.counters import Grid, Pile, draw_pile, grids
-from normandy_lab.ui.geometry import Edge, Geometry, Point
+from normandy_lab.ui.geometry import Geometry
 from normandy_lab.ui.labels import (
-    LINE,
-    NAME_PX,
+    BIG,
+    BIG_BARE,
+    BIG_TARGET,
+    LAB,
     NAME_WEIGHT,
     Box,
     Raster,
@@ -24,6 +24,7 @@ from normandy_lab.ui.labels import (
     Site,
     Spot,
     Spots,
+    Type,
     build,
     candidates,
     choose,
@@ -33,7 +34,8 @@ from normandy_lab.ui.labels import (
 )
 from normandy_lab.ui.map_layers import folded
 from normandy_lab.ui.palette import COLOURS
-from normandy_lab.ui.sketch import NONE, Rect, Sketch, placed
+from normandy_lab.ui.signs import draw_bridge, draw_tag, tag_width
+from normandy_lab.ui.sketch import Rect, Sketch
 from normandy_lab.ui.view import POINTS, PROVENANCE, BridgeView, CounterView, PlaceView, View
 
 COUNTER_KM = 3.05  # side of a counter at the overview: 21 px where 160 km take 1,100 px
@@ -41,20 +43,20 @@ SMALLEST, LARGEST = 20.0, 60.0
 SPARSE = 4.4  # px for a km below which counters give way to piles
 TIGHT, NARROW = 0.12, 0.23  # share of a block that may stick out before piles are made; where the map is small
 ROOMY = 6.5  # px for a km from which the first holds
-CHIP_H = 14.0
-DISC = 14.0
-FORT = 12.0
+OVERVIEW_BIG = 9.0  # px for a km below which a projector names only what is asked for
 SWEEPS = 4  # each block alone, then again and again with the others in place
 TANGLES, TANGLED = 4, 25.0  # blocks that are looked at once more, if neighbours cost them more than this
 PALE = "#F1EEE6"
 
 
-def counter_side(scale: float) -> float:
-    """The side of a counter in pixels at so many pixels a km; 16 means piles only.
+def counter_side(scale: float, big: bool = False) -> float:
+    """The side of a counter in pixels at so many pixels a km; 16 means piles only. Half as much again if ``big``.
 
     >>> counter_side(6.9), counter_side(5.0), counter_side(3.0)
     (21.0, 20.0, 16.0)
     """
+    if big:
+        return float(round(min(LARGEST, max(1.5 * SMALLEST, 1.2 * COUNTER_KM * scale))))
     if scale < SPARSE:
         return 16.0
     return float(round(min(LARGEST, max(SMALLEST, COUNTER_KM * scale))))
@@ -103,6 +105,7 @@ class Scene:
     geometry: Geometry
     scale: float
     home: tuple[float, float, float, float] | None = None  # left, bottom, right, top of the whole picture, in km
+    big: bool = False  # the sizes of a projector
     side: float = 0.0
     piles: list[PileSpot] = field(default_factory=list)
     _blocks: dict[str, Block] = field(default_factory=dict)
@@ -112,7 +115,7 @@ class Scene:
     _candidates: Ranking = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.side = counter_side(self.scale)
+        self.side = counter_side(self.scale, self.big)
         for key, outline in self.geometry.outlines.items():
             raster = _rasters(self.geometry)[key]
             self._sites[key] = Site(raster, outline.centre, outline.radius, self.scale, self._frame())
@@ -165,7 +168,7 @@ class Scene:
 
     def _place(self, places: Sequence[PlaceView], units: Mapping[str, list[CounterView]], view: View) -> None:
         points = POINTS in view.layers
-        signs = {p.id: _sign(p, units.get(p.id, []), points) for p in places}
+        signs = {p.id: (*_sign(p, units.get(p.id, []), points), self._type(p)) for p in places}
         for gone in set(self._blocks) - set(signs):
             del self._blocks[gone], self._signs[gone]
         changed = [p for p in places if self._signs.get(p.id) != signs[p.id]]
@@ -267,8 +270,22 @@ class Scene:
     def _shapes(self, place: PlaceView, grid: Grid | None, points: bool) -> tuple[Shape, ...]:
         """The block with each way to write the name."""
         size = grid.size(self.side) if grid else None
-        bold, weight = bool(place.vp) or place.kind != "area", NAME_WEIGHT if place.kind == "area" else 2.0
-        return tuple(build(lines, bold, tag_width(place, points), size, weight) for lines in self._names(place))
+        bold, weight = self._bold(place), NAME_WEIGHT if place.kind == "area" else 2.0
+        type_ = self._type(place)
+        tag = tag_width(place, points, type_.grow)
+        return tuple(build(lines, bold, tag, size, weight, type_) for lines in self._names(place))
+
+    def _bold(self, place: PlaceView) -> bool:
+        """Places worth points, zones and boxes; on a projector what is asked for too."""
+        return bool(place.vp) or place.kind != "area" or self._type(place) is BIG_TARGET
+
+    def _type(self, place: PlaceView) -> Type:
+        """The sizes of a place's letters: a projector has larger ones, and the largest for what is asked for."""
+        if not self.big:
+            return LAB
+        if place.target or place.chosen:
+            return BIG_TARGET
+        return BIG if self.scale >= OVERVIEW_BIG else BIG_BARE
 
     def _ranked(self, place: str, shapes: tuple[Shape, ...]) -> Spots:
         key = (place, shapes)
@@ -283,13 +300,17 @@ class Scene:
 
     def _names(self, place: PlaceView) -> list[tuple[str, ...]]:
         """The ways to write the name; boxes and zones keep the lines of the drawing data."""
-        outline = self.geometry.outlines[place.id]
+        outline, type_ = self.geometry.outlines[place.id], self._type(place)
+        if not type_.name:
+            return [()]
+        if place.kind == "area" and self.big:
+            return wraps(place.name.split())
         if place.kind == "area":
             return wraps([place.id, *place.name.removesuffix(" Beach").split()])
         words = list(outline.label) or place.name.split()
         ways = wraps(words)
         room = outline.radius * 2 * self.scale
-        fitting = [way for way in ways if max(text_width(line, NAME_PX, True) for line in way) <= room * 1.7]
+        fitting = [way for way in ways if max(text_width(line, type_.name, True) for line in way) <= room * 1.7]
         return fitting or ways
 
     def _marks(self, bridges: Sequence[BridgeView]) -> dict[str, list[Box]]:
@@ -311,18 +332,20 @@ class Scene:
         block = self._blocks[place.id]
         spot, k = block.spot, self.scale
         shape = spot.shape
-        bold = bool(place.vp) or place.kind != "area"
+        bold = self._bold(place)
         x = round(spot.x) / k
         top = round(spot.y + shape.name.y1)
         if place.contested:
             self._calm(signs, shape, x, top)
+        type_ = shape.type
         for index, line in enumerate(shape.lines):
-            y = (top - index * LINE - LINE / 2) / k
-            signs.text(x, y, line, NAME_PX, COLOURS["ink"], bold=bold, on="names")
+            y = (top - (index + 0.5) * type_.line) / k
+            signs.text(x, y, line, type_.name, COLOURS["ink"], bold=bold, on="names")
         if place.uncertain and PROVENANCE in view.layers:
             self._doubt(signs, shape, x, top)
         if shape.tag is not None:
-            draw_tag(signs, place, x, (round(spot.y) + (shape.tag.y0 + shape.tag.y1) / 2) / k, k, POINTS in view.layers)
+            middle = (round(spot.y) + (shape.tag.y0 + shape.tag.y1) / 2) / k
+            draw_tag(signs, place, x, middle, k, POINTS in view.layers, type_.grow)
         if block.grid and shape.grid:
             left, high = round(spot.x + shape.grid.x0), round(spot.y + shape.grid.y1)
             for pile, dx, dy in block.grid.now(units).spots(self.side):
@@ -333,16 +356,24 @@ class Scene:
     def _calm(self, signs: Sketch, shape: Shape, x: float, top: float) -> None:
         """A pale ground for a name that lies on the hatch of a contested area."""
         for index, line in enumerate(shape.lines):
-            width = text_width(line, NAME_PX, True) + 2
-            y = (top - index * LINE - LINE / 2) / self.scale
-            signs.rects.append(Rect(x, y, width / self.scale, LINE / self.scale, PALE, alpha=0.72))
+            width = text_width(line, shape.type.name, True) + 2
+            y = (top - (index + 0.5) * shape.type.line) / self.scale
+            signs.rects.append(Rect(x, y, width / self.scale, shape.type.line / self.scale, PALE, alpha=0.72))
 
     def _doubt(self, signs: Sketch, shape: Shape, x: float, top: float) -> None:
         """A reconstructed value: dotted underline and a question mark."""
         half = (shape.name.x1 - shape.name.x0) / 2 / self.scale
-        y = (top - len(shape.lines) * LINE + 0.5) / self.scale
+        y = (top - len(shape.lines) * shape.type.line + 0.5) / self.scale
         signs.stroke(((x - half, y), (x + half, y)), COLOURS["ink_soft"], 1.6, dash="1 4")
-        signs.text(x + half + 5 / self.scale, y + 6 / self.scale, "?", 11, COLOURS["error_ink"], bold=True, on="names")
+        signs.text(
+            x + half + 5 / self.scale,
+            y + 6 / self.scale,
+            "?",
+            shape.type.name or 11,
+            COLOURS["error_ink"],
+            bold=True,
+            on="names",
+        )
 
 
 _RASTERS: dict[int, dict[str, Raster]] = {}
@@ -386,96 +417,3 @@ def _sign(place: PlaceView, units: list[CounterView], points: bool) -> tuple[obj
     """What the size of a block depends on."""
     looks = tuple((unit.unit, *unit.look) for unit in units)
     return (place.tag, place.fort, place.vp if points else 0, looks)
-
-
-# -------------------------------------------------------------------------------------------- signs
-
-
-def chip_width(text: str) -> float:
-    """The width of a tag in pixels, 27 for "G 3"."""
-    return max(27.0, text_width(text, 9.5, True) + 10)
-
-
-def tag_width(place: PlaceView, points: bool) -> float:
-    """The width of the row with fort, tag and points; 0 outside areas."""
-    if not place.tag:
-        return 0.0
-    fort = FORT + 4 if place.fort else 0.0
-    disc = DISC + 3 if place.vp and points else 0.0
-    return fort + chip_width(place.tag) + disc
-
-
-def draw_tag(sketch: Sketch, place: PlaceView, x: float, y: float, scale: float, points: bool) -> None:
-    """The row of a tag: fort sign, chip with letter and terrain value, points disc."""
-    left = x - tag_width(place, points) / 2 / scale
-    if place.fort:
-        draw_fort(sketch, left + FORT / 2 / scale, y, scale)
-        left += (FORT + 4) / scale
-    width = chip_width(place.tag) / scale
-    draw_chip(sketch, place.tag, place.control, left + width / 2, y, scale)
-    if place.vp and points:
-        draw_points(sketch, place.vp, left + width + (3 + DISC / 2) / scale, y)
-
-
-def draw_chip(sketch: Sketch, text: str, control: str, x: float, y: float, scale: float) -> None:
-    """A tag: the letter of who controls, and the terrain value."""
-    look = palette.CONTROL[control]
-    width = chip_width(text) / scale
-    sketch.tops.append(Rect(x, y, width, CHIP_H / scale, look["fill"], look["edge"], 1.0, radius=3))
-    sketch.text(x, y - 0.5 / scale, text, 9.5, look["ink"], bold=True)
-
-
-def draw_points(sketch: Sketch, points: int, x: float, y: float) -> None:
-    """The disc of an area worth points (3.25)."""
-    sign = palette.SIGNS["victory"]
-    sketch.dot(x, y, sign["diameter_px"], sign["fill"], sign["edge"], w=1.1)
-    sketch.text(x, y, str(points), sign["px"], sign["ink"], bold=True, on="dot_texts")
-
-
-def draw_fort(sketch: Sketch, x: float, y: float, scale: float) -> None:
-    """The sign of a standing fortification (15.1)."""
-    sign = palette.SIGNS["fort"]
-    half = sign["px"] / 2 / scale
-    for line in placed(palette.shape(sign["lines"]), x, y, half, half * 0.85):
-        sketch.fill(line, "#FFFFFF", sign["stroke"])
-
-
-def turned(lines: palette.Lines, at: Point, across: Point, half: Point) -> palette.Lines:
-    """Shapes of the unit box with +x along ``across``."""
-    (cx, cy), (ux, uy), (sx, sy) = at, across, half
-    return tuple(
-        tuple((cx + px * sx * ux - py * sy * uy, cy + px * sx * uy + py * sy * ux) for px, py in line) for line in lines
-    )
-
-
-LIT_DECK = (((-1.0, -0.75), (1.0, -0.75), (1.0, 0.75), (-1.0, 0.75)),)
-BRIDGE = {"german": "german_held", "allied": "allied_held", "destroyed": "destroyed"}
-
-
-def draw_bridge(sketch: Sketch, bridge: BridgeView, edge: Edge, scale: float) -> None:
-    """A bridge by its holder: white deck, green deck with a star, red cross; a badge while being built."""
-    signs = palette.SIGNS["bridge"]
-    sign = signs[BRIDGE[bridge.state]]
-    base = signs["german_held"] if "same_as" in sign else sign
-    size = min(1.25, max(0.75, scale / OVERVIEW)) / 2 / scale
-    half = (signs["size_px"][0] * size, signs["size_px"][1] * size)
-    deck = base["deck"]
-    if bridge.target or bridge.chosen:
-        lit = palette.SIGNS["selected" if bridge.chosen else "target"]["outlines"]
-        for ring in turned(LIT_DECK, edge.mid, edge.across, half):
-            sketch.fill(ring, lit[1]["color"], lit[0]["color"])
-    elif deck:
-        for ring in turned(palette.shape([deck]), edge.mid, edge.across, half):
-            sketch.fill(ring, sign.get("deck_fill", base.get("deck_fill", "#FFFFFF")))
-    stroke = base.get("stroke", "#1B2430")
-    lines = turned(palette.shape(base["lines"]), edge.mid, edge.across, half)
-    for index, line in enumerate(lines):
-        bank = bridge.state == "destroyed" and index < 4
-        sketch.stroke(line, COLOURS["ink"] if bank else stroke, signs["stroke_px"])
-    if bridge.state == "allied":
-        sketch.dot(*edge.mid, 9, "#FFFFFF", NONE, "star", 0)
-    if bridge.construct and bridge.state == "destroyed":
-        badge = signs["construct"]["badge"]
-        x, y = edge.mid[0] + 9 / scale, edge.mid[1] + 6 / scale
-        sketch.tops.append(Rect(x, y, 15 / scale, 12 / scale, badge["fill"], badge["edge"], 1.0))
-        sketch.text(x, y, f"+{bridge.construct}", badge["px"], badge["ink"], bold=True)

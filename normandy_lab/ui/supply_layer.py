@@ -245,9 +245,11 @@ def _costs(sketch: Sketch, shown: SupplyView, scene: Scene) -> None:
         if block is None:
             continue
         taken = [*scene.around(mark.place), *done]
-        box = min(_spots(block, mark), key=lambda spot: sum(spot.overlap(other) for other in taken))
+        grow = block.spot.shape.type.grow
+        box = min(_spots(block, mark, grow), key=lambda spot: sum(spot.overlap(other) for other in taken))
         done.append(box)
-        draw_cost(sketch, mark, (box.x0 + box.x1) / 2 / scene.scale, (box.y0 + box.y1) / 2 / scene.scale, scene.scale)
+        middle = ((box.x0 + box.x1) / 2 / scene.scale, (box.y0 + box.y1) / 2 / scene.scale)
+        draw_cost(sketch, mark, *middle, scene.scale, grow)
 
 
 def cost_width(cost: str) -> float:
@@ -255,12 +257,12 @@ def cost_width(cost: str) -> float:
     return text_width(cost, 9.5, True) + (8.0 if cost == LAST_WORDS else CHIP[0])
 
 
-def draw_cost(sketch: Sketch, mark: Mark, x: float, y: float, scale: float) -> None:
+def draw_cost(sketch: Sketch, mark: Mark, x: float, y: float, scale: float, grow: float = 1.0) -> None:
     """What a refit costs here (12.51): an arrowhead as on the routes, and the points; or words without one."""
-    wide, words = cost_width(mark.cost), mark.cost == LAST_WORDS
+    wide, words, scale = cost_width(mark.cost), mark.cost == LAST_WORDS, scale / grow
     fill, ink = ("#FFFFFF", COLOUR[mark.side]) if words else (COLOUR[mark.side], "#FFFFFF")
     sketch.rects.append(Rect(x, y, wide / scale, CHIP[1] / scale, fill, ink, 1.0, radius=3))
-    sketch.text(x + (0 if words else 3.5 / scale), y - 0.5 / scale, mark.cost, 9.5, ink, bold=True)
+    sketch.text(x + (0 if words else 3.5 / scale), y - 0.5 / scale, mark.cost, 9.5 * grow, ink, bold=True)
     if not words:
         sketch.stroke(_head(x - (wide / 2 - 5.5) / scale, y, scale), ink, 1.6)
 
@@ -270,11 +272,11 @@ def _head(x: float, y: float, scale: float) -> Line:
     return ((x - wide, y + high), (x + wide, y), (x - wide, y - high))
 
 
-def _spots(block: Block, mark: Mark) -> Iterator[Box]:
+def _spots(block: Block, mark: Mark, grow: float) -> Iterator[Box]:
     """Left and right of the tag, or below the counters; the Allies look right first."""
     shape, x, y = block.spot.shape, round(block.spot.x), round(block.spot.y)
     row = (shape.tag or shape.grid or shape.name).moved(x, y)
-    half, high = cost_width(mark.cost) / 2, CHIP[1] / 2
+    half, high = cost_width(mark.cost) * grow / 2, CHIP[1] * grow / 2
     middle = (row.y0 + row.y1) / 2 if shape.tag else row.y0 - high
     left, right = row.x0 - half - 2, row.x1 + half + 2
     ends = (right, left) if mark.side == "allied" else (left, right)
