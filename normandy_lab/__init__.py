@@ -34,9 +34,11 @@ if TYPE_CHECKING:
     from normandy_lab.core.dice import KeyedDice, ScriptedDice, TypedDice
     from normandy_lab.game import Game, load_game, new_game
     from normandy_lab.systems import load_scenario
+    from normandy_lab.ui.beach_lab import BeachLab
     from normandy_lab.ui.lab import Lab
 
 _LAZY = {
+    "BeachLab": "ui.beach_lab",
     "Game": "game",
     "KeyedDice": "core.dice",
     "Lab": "ui.lab",
@@ -50,7 +52,7 @@ _LAZY = {
     "simulate": "analysis.batch",
     "supply": "analysis.supply",
 }
-_LATER = ("BeachLab", "Editor", "TheatreLab", "compare")
+_LATER = ("Editor", "TheatreLab", "compare")
 
 
 def scenarios() -> pd.DataFrame:
@@ -81,6 +83,7 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "BeachLab",
     "Game",
     "IllegalAction",
     "KeyedDice",

@@ -94,6 +94,16 @@ window.dispatchEvent(new Event('resize'));
 """
 
 
+# A squad of twelve that has lost five before its morale is tested, in turn 3.
+BEACH = """import normandy_lab as nl
+
+lab = nl.BeachLab("beach/demonstration", seed=%d, autosave=False%s)
+while not (lab.session.view.asked.roll == "morale" and lab.session.view.turn == 3):
+    lab.session.next_dice() if lab.session.view.turn == 3 else lab.session.next_turn()
+lab
+"""
+
+
 def nothing(page: Page) -> None:
     """Leave the lab as it opens."""
 
@@ -113,6 +123,8 @@ PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
     "lab_omaha": (TO_OMAHA, (1600, 1050), nothing),
     "lab_airborne": (LAB, (1600, 1050), drop),
     "lab_1280": (LAB, (1280, 900), drop),
+    "beach": (BEACH % (12, ""), (1600, 1050), nothing),
+    "beach_projector": (BEACH % (12, ", projector=True, guess=True"), (1600, 1050), nothing),
     "lab_projector": (TO_OMAHA, (1600, 1050), projector),
 }
 
