@@ -192,8 +192,8 @@ def _craft(sketch: Sketch, view: BeachView, squad: SquadView, k: float) -> None:
 # ------------------------------------------------------------------------------------------ people
 
 
-def people(view: BeachView, k: float) -> Sketch:
-    """Figures, those hit on their side, and the label of each squad."""
+def people(view: BeachView, k: float, inch: float) -> Sketch:
+    """Figures, those hit on their side, and the label of each squad; ``inch`` is in pixels."""
     sketch, (top, bottom) = Sketch(), view.window
     squads = {squad.id: squad for squad in view.squads}
     acting = view.phase == "act"
@@ -202,7 +202,7 @@ def people(view: BeachView, k: float) -> Sketch:
             _figure(sketch, figure, squads[figure.squad], acting and figure.acted)
     for squad in view.squads:
         if squad.state == "ashore" and top <= squad.left < bottom:
-            _label(sketch, view, squad, k)
+            _label(sketch, view, squad, k, inch)
     return sketch
 
 
@@ -227,26 +227,27 @@ def _figure(sketch: Sketch, figure: FigureView, squad: SquadView, done: bool) ->
         sketch.dot(x, y, 4, WHITE, WHITE)  # has acted: a white point in its middle
 
 
-def _label(sketch: Sketch, view: BeachView, squad: SquadView, k: float) -> None:
+def _label(sketch: Sketch, view: BeachView, squad: SquadView, k: float, inch: float) -> None:
     """The squad's name and strength, to the seaward of its figures where there is room, else inland of them."""
     ashore = view.of(squad.id)
     if not ashore:
         return
     top, bottom = view.window
-    wide, high = (0.335 * len(squad.words) + 1.0) * min(k, 1.45), 1.25 * min(k, 1.35)
+    size = 13 * k  # pixels
+    wide, high = (0.56 * size * len(squad.words) + 20) / inch, (size + 18) / inch
     x0, x1 = min(f.y for f in ashore), max(f.y for f in ashore)
     x = x0 - wide / 2 - 0.9 if x0 - wide - 0.9 > 0.2 else min(x1 + wide / 2 + 0.9, view.wall - wide / 2 - 0.6)
     y = sum(f.x for f in ashore) / len(ashore)
     y = min(max(y, top + high / 2 + 0.1), bottom - high / 2 - 0.1)
     line = COLOURS["select"] if squad.chosen else SQUADS[squad.colour]
     sketch.tops.append(Rect(x, y, wide, high, WHITE, line, 3.4 if squad.chosen else 2, radius=4))
-    sketch.text(x, y, squad.words, 12.5 * min(k, 1.35), SQUADS[squad.colour], bold=True, on="dot_texts")
+    sketch.text(x, y, squad.words, size, SQUADS[squad.colour], bold=True, on="dot_texts")
 
 
 # ------------------------------------------------------------------------------------------ overlay
 
 
-def overlay(view: BeachView, k: float) -> Sketch:
+def overlay(view: BeachView, inch: float) -> Sketch:
     """Fire, shells, the aim, and where the chosen figure may go."""
     sketch = Sketch()
     _fire(sketch, view)
@@ -256,8 +257,8 @@ def overlay(view: BeachView, k: float) -> Sketch:
         edge = FIRE if shell.hits else "#525E6E"
         sketch.stroke(circle(shell.y, shell.x, view.touch), edge, 2, 1, "dashed")
         sketch.fill(circle(shell.y, shell.x, view.touch), edge, alpha=0.16)
-        sketch.dot(shell.y, shell.x, 27 * min(k, 1.3), WHITE, edge, w=2.4)
-        sketch.text(shell.y, shell.x, str(shell.number), 13 * min(k, 1.3), edge, bold=True, on="dot_texts")
+        sketch.dot(shell.y, shell.x, 1.15 * inch, WHITE, edge, w=2.4)
+        sketch.text(shell.y, shell.x, str(shell.number), 0.62 * inch, edge, bold=True, on="dot_texts")
     if view.aim is not None:
         x, y = view.aim[1], view.aim[0]
         sketch.stroke(circle(x, y, 0.8), COLOURS["select"], 2.4)

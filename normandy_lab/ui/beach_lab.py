@@ -164,12 +164,16 @@ class BeachLab(Shell):
         session.show()
 
     def _body(self) -> Any:
-        left = styled(widgets.VBox([self.plan.widget, self.narration.widget]), "nl-left")
-        right = styled(widgets.VBox([self.decision.widget, self.cards.widget, self.steps.widget]), "nl-right")
-        return styled(widgets.Box([left, right]), "nl-body")
+        self._left = styled(widgets.VBox([self.plan.widget, self.narration.widget]), "nl-left")
+        self._right = styled(widgets.VBox([self.decision.widget, self.cards.widget, self.steps.widget]), "nl-right")
+        return styled(widgets.Box([self._left, self._right]), "nl-body")
 
     def _project(self, on: bool) -> None:
+        """Big type; the steps then stand under the narration, where there is room."""
         (self.add_class if on else self.remove_class)("nl-projector")
+        plan, side = [self.plan.widget, self.narration.widget], [self.decision.widget, self.cards.widget]
+        self._left.children = [*plan, self.steps.widget] if on else plan
+        self._right.children = side if on else [*side, self.steps.widget]
         self.cards.big = on
         self.plan.plot.enlarge(on)
         self.session.show()

@@ -12,7 +12,7 @@ from normandy_lab.ui.beach_charts import pennies_html, turn_html
 from normandy_lab.ui.beach_plot import BeachPlot
 from normandy_lab.ui.beach_session import BeachSession
 from normandy_lab.ui.beach_view import PHASE_NAMES, BeachView
-from normandy_lab.ui.beach_words import many, narrate
+from normandy_lab.ui.beach_words import narrate
 from normandy_lab.ui.bokeh_bridge import BokehMap
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import esc
@@ -48,7 +48,7 @@ class BarPanel(Panel):
 
     def fill(self, shown: BeachView) -> None:
         self.words.value = bar_html(shown)
-        facts = f"{many(len(shown.squads), 'squad')}, {many(len(shown.bunkers) or 0, 'bunker')}, seed {self.game.seed}"
+        facts = f"{len(shown.squads)} squads, {len(shown.bunkers)} bunkers, seed {self.game.seed}"
         self.facts.value = f"<span>{esc(facts)}</span>"
         self.guess.value = self.session.guess
         for button, words in ((self.guess, "Guess first"), (self.tables, "Table"), (self.projector, "Projector")):

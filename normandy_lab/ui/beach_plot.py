@@ -84,7 +84,13 @@ class BeachPlot:
     @property
     def text(self) -> float:
         """The factor by which text is larger than in the guide's plan of 1,086 pixels."""
-        return max(0.8, min(1.25, self._width / WIDTH)) * (1.55 if self.big else 1.0)
+        return max(0.8, min(1.25, self._width / WIDTH)) * (1.75 if self.big else 1.0)
+
+    @property
+    def inch(self) -> float:
+        """Pixels for an inch of the table."""
+        left, right, _, _ = _frame(self.view)
+        return self._width / (right - left)
 
     def enlarge(self, on: bool) -> None:
         """Big type, for a projector."""
@@ -104,8 +110,8 @@ class BeachPlot:
             self.figure.aspect_ratio = (right - left) / (bottom - top)
         self.sheets["ground"].show(ground(view, self.text))
         self.sheets["works"].show(works(view, self.text))
-        self.sheets["people"].show(people(view, self.text))
-        self.sheets["overlay"].show(overlay(view, self.text))
+        self.sheets["people"].show(people(view, self.text, self.inch))
+        self.sheets["overlay"].show(overlay(view, self.inch))
 
     def on_point(self, callback: OnPoint) -> None:
         """Call back with inches along the shore and inland for every click on the picture."""

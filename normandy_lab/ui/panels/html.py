@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
@@ -10,8 +11,10 @@ from importlib.resources import files
 from typing import Any
 
 from normandy_lab.core.terms import Tally, signed
+from normandy_lab.ui.beach_rules import TITLES as BEACH_TITLES
 from normandy_lab.ui.palette import COLOURS, COUNTERS, Layout, Lines, layout, size_mark, unit_symbol
 
+_ID = re.compile(r"(?:FP|SA) [\d.]+|[^\s,]+")  # ids of the beach have a blank in them
 SIDE_NAMES = {"german": "German", "allied": "Allied", "american": "American", "chance": "Dice"}
 _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 
@@ -34,11 +37,11 @@ def rule_tag(rules: str) -> str:
     >>> print(rule_tag(""))
     <BLANKLINE>
     """
-    return " ".join(_one_tag(rule) for rule in rules.replace(",", " ").split())
+    return " ".join(_one_tag(rule) for rule in _ID.findall(rules))
 
 
 def _one_tag(rule: str) -> str:
-    title = rule_titles().get(rule, "")
+    title = rule_titles().get(rule, "") or BEACH_TITLES.get(rule, "")
     return f'<code class="nl-rule" title="{esc(f"{rule}: {title}" if title else rule)}">{esc(rule)}</code>'
 
 
