@@ -63,12 +63,19 @@ def find(name: str, folder: Path | None = None) -> Source:
         return _shipped(name)
     for path in (Path(name), Path(f"{stem}.toml")):
         place = path if path.is_absolute() or folder is None else folder / path
-        if place.is_file():
+        if _is_file(place):
             return Source(place.name, parse(_text(place), place.name), place.resolve().parent)
     if stem in shipped_names():
         return _shipped(stem)
     fix = nearest(stem, shipped_names()) or "Give the name of a shipped scenario or the path of a TOML file."
     raise ScenarioError([Problem(name, "there is no such scenario or file", "", fix)], name)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def _shipped(name: str) -> Source:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -58,9 +59,13 @@ class Game:
     """
 
     def __init__(self, spec: Any, *, seed: int = 0, dice: Dice | None = None, log: Log | None = None) -> None:
+        if not hasattr(spec, "system"):
+            raise NormandyError(f"{spec!r} is no scenario; give a name, a path, or what nl.load_scenario returns")
         self.spec = spec
         self.system = system_named(spec.system)
-        self.seed = seed
+        self.seed = _seed(seed)
+        if dice is not None and not hasattr(dice, "throw"):
+            raise NormandyError(f"{dice!r} are no dice; give nl.KeyedDice, nl.ScriptedDice or nl.TypedDice")
         self.dice = dice
         self.auto_roll = True
         self.answered: tuple[Action, ...] = ()
@@ -110,7 +115,7 @@ class Game:
 
     def explain(self, what: str) -> Tally:
         """A number of the position as a sum of terms with their rules, such as "attack_value"."""
-        return self.system.explain(self.state, what)
+        return self.system.explain(self.state, str(what))
 
     def table(self, name: str) -> pd.DataFrame:
         """A table of the position, or the ``log`` or the ``dice`` of the way to it."""
@@ -120,7 +125,7 @@ class Game:
             return pd.DataFrame(_log_rows(self.log.at.path()), columns=list(LOG_COLUMNS))
         if name == "dice":
             return pd.DataFrame(_dice_rows(self.log.at.path()), columns=list(DICE_COLUMNS))
-        return pd.DataFrame(self.system.table(self.state, name))
+        return pd.DataFrame(self.system.table(self.state, str(name)))
 
     # -- playing -------------------------------------------------------------------------------
 
@@ -175,6 +180,8 @@ class Game:
         until
             A phase ("amphibious") or a day ("Jun-07"): stop when it is over.
         """
+        if players is not None and not isinstance(players, Mapping):
+            raise NormandyError(f"players: give a mapping such as {{'allied': 'random'}}, not {players!r}")
         before = self.log.at
         named = dict.fromkeys(self.seats, "random") if players is None else players
         bots = {seat: bot(self.system, seat, player, self.seed, self.log.at.n) for seat, player in named.items()}
@@ -198,6 +205,8 @@ class Game:
 
     @ask.setter
     def ask(self, wanted: Mapping[str, Mapping[str, str]]) -> None:
+        if not isinstance(wanted, Mapping):
+            raise NormandyError(f"ask: give a mapping of seats such as {{'allied': {{}}}}, not {wanted!r}")
         for seat, questions in wanted.items():
             known("ask: seat", seat, self.seats)
             if not isinstance(questions, Mapping):
@@ -342,6 +351,14 @@ def load_game(path: str | Path, *, dice: Dice | None = None, repair: bool = Fals
         Names the line, what is wrong with it, and what would help.
     """
     return Game.load(path, dice=dice, repair=repair)
+
+
+def _seed(seed: int) -> int:
+    """A whole number, so that it stands in a save as it was given; numpy's are welcome."""
+    try:
+        return int(index(seed))
+    except TypeError:
+        raise NormandyError(f"seed {seed!r} is no whole number; give one, such as seed=1944") from None
 
 
 LOG_COLUMNS = ("n", "turn", "impulse", "actor", "action", "rule", "text", "dice")

@@ -84,6 +84,9 @@ def shipped() -> list[NamedTuple]:
 
 def diff(before: Any, after: Any) -> Sequence[NamedTuple]:
     """What differs between two scenarios of one system: key, before, after, rule."""
+    for spec in (before, after):
+        if not hasattr(spec, "system"):
+            raise NormandyError(f"diff: {spec!r} is no scenario; give what nl.load_scenario returns")
     if before.system != after.system:
         raise NormandyError(
             f"{before.name} is of {before.system} and {after.name} of {after.system}; compare like with like"

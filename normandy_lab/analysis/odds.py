@@ -121,6 +121,8 @@ def odds(
     import pandas as pd
 
     attack = None
+    if game is not None and not hasattr(game, "system"):
+        raise NormandyError(f"odds: {game!r} is no game; give what nl.new_game returns, or av= and dv=")
     if game is not None and hasattr(game.system, "odds_now"):
         return pd.DataFrame(game.system.odds_now(game.state), columns=["what", "probability", "rule"])
     if game is not None:

@@ -39,7 +39,7 @@ def optional(state: State, asked: Decision) -> tuple[str, str, Action] | None:
         frame = state.frames[-1]
         question = "reroll" if isinstance(frame, Throw) and frame.attack else "reroll_die"
         return asked.actor, question, asked.options[0]
-    if asked.kind == "retreats":
+    if asked.kind == "retreat":
         return asked.actor, "retreats", asked.options[-1]
     return None
 

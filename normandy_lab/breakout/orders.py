@@ -15,10 +15,11 @@ from normandy_lab.breakout.rules import s21_airborne, s21_first_wave
 from normandy_lab.breakout.suggest import suggest
 from normandy_lab.core.decisions import Action, Decision
 from normandy_lab.core.plans import Plan, Report, Step
+from normandy_lab.core.terms import Refusal
 
 Units = Iterable[str] | str  # ids or names, or "all"
 # What `accept` answers along with a question: the choice that completes it.
-FOLLOWS = {"airborne": "point", "naval": "target", "air": "target", "beach": "point", "casualties": "retreats"}
+FOLLOWS = {"airborne": "point", "naval": "target", "air": "target", "beach": "point", "casualties": "retreat"}
 LIMIT = 200  # more single actions than any phase holds; a plan that long has gone astray
 
 
@@ -34,6 +35,8 @@ class Orders:
         Without ``point`` the unit with the highest Attack Factor leads (9.2A).
         """
         chosen = self._dropped(area) if units == "all" else self._parse_units(units)
+        if not chosen:
+            return self._nobody(f"attack {area}", "21.2", f"No dropped unit can attack in {area} now.")
         steps = [Step(f"attack {unit}", "airborne") for unit in chosen]
         return self._run(f"attack {area}", self._then_point(steps, point))
 
@@ -48,6 +51,8 @@ class Orders:
     def land(self, beach: str, units: Units = "all") -> Report:
         """Put units into the first wave at a beach (21.5); all that may land there without ``units``."""
         chosen = self._due(beach) if units == "all" else self._parse_units(units)
+        if not chosen:
+            return self._nobody(f"land at {beach}", "21.5", f"No unit can land at {beach} now.")
         return self._run(f"land at {beach}", [Step(f"land {unit} {beach}", "first_wave") for unit in chosen])
 
     def land_all(self) -> Report:
@@ -66,6 +71,11 @@ class Orders:
         asked = self.game.decision
         title = f"accept: {asked.kind}" if asked else "accept"
         return self._run(title, self._suggestions(asked))
+
+    def _nobody(self, title: str, rule: str, why: str) -> Report:
+        """A Plan without anybody to carry it out is refused, not done."""
+        refusal = Refusal(rule, why, "Look at the options of the present decision.")
+        return Report(title, (), (), "refused", f"{title!r} is refused: {refusal}", refusal)
 
     def _run(self, title: str, steps: Iterable[str | Step]) -> Report:
         asked = self.game.decision

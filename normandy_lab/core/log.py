@@ -154,13 +154,13 @@ class Log:
 
     def undo(self, count: int = 1) -> int:
         """Go back over so many actions; returns how many there were."""
-        back = [*self.at.path()[::-1], self.nodes[0]][: count + 1]
+        back = [*self.at.path()[::-1], self.nodes[0]][: _steps(count) + 1]
         self.goto(back[-1])
         return len(back) - 1
 
     def redo(self, count: int = 1) -> int:
         """Go forward again over so many actions; returns how many there were."""
-        ahead = [self.at, *self.ahead()][: count + 1]
+        ahead = [self.at, *self.ahead()][: _steps(count) + 1]
         self.goto(ahead[-1])
         return len(ahead) - 1
 
@@ -198,9 +198,18 @@ class Log:
 
     def branch(self, name: str, luck: str | None = None) -> Branch:
         """Start a named line of play here; ``luck`` gives it other dice than its parent line has."""
-        if not name or name in self.branches:
+        if not name or str(name) != name or name in self.branches:
             raise NormandyError(f"a branch {name!r} cannot be started; give it a name not in use")
+        if luck is not None and str(luck) != luck:
+            raise NormandyError(f"branch {name!r}: luck {luck!r} is no word; give any text, such as 'other'")
         new = Branch(name, self.at.n, len(self.nodes), self.luck if luck is None else luck)
         self.branches[name] = new
         self.line = name
         return new
+
+
+def _steps(count: int) -> int:
+    """How many actions to go; a number below zero is refused."""
+    if count < 0:
+        raise NormandyError(f"{count} actions cannot be undone or done again; give 0 or more")
+    return count

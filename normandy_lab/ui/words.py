@@ -27,7 +27,7 @@ TITLES = {
     "target": "Primary Target",
     "attrition": "Attrition",
     "casualties": "Casualty points",
-    "retreats": "Retreat",
+    "retreat": "Retreat",
     "retreat": "Retreat",
     "reroll": "Reroll",
     "control": "Control",

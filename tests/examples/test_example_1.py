@@ -56,7 +56,7 @@ def test_outcome_at_each_difference(margin: int) -> None:
     while game.kind == "casualties":
         assert game.options == {f"lose {MARTIN}"}, "a battery has no other way to pay"
         game.do(f"lose {MARTIN}")
-    assert game.kind != "retreats", "coastal artillery is never offered a retreat"
+    assert game.kind != "retreat", "coastal artillery is never offered a retreat"
     assert game.level(MARTIN) == battery
     assert game.level(LEADER) == leader
     assert game.levels(*REST) == [others] * 3

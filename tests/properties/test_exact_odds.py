@@ -130,7 +130,7 @@ def _finish(sample: Sample, state: State, result: str, policy: Policy) -> Outcom
     decisions = 0
     while len(state.frames) > depth and state.phase == sample.state.phase and not state.over:
         asked = breakout.decision(state)
-        if asked is None or asked.kind not in ("casualties", "attrition", "retreats", "target", "control"):
+        if asked is None or asked.kind not in ("casualties", "attrition", "retreat", "target", "control"):
             break
         if asked.kind == "target" and sample.kind == "assault":
             break

@@ -133,7 +133,7 @@ def test_the_plays_reach_every_kind_of_decision() -> None:
             kinds[step.asked.kind] += 1
             rules.update(event.rule for event in step.events)
     assert set(kinds) >= {
-        "airborne", "point", "forward", "roll", "reroll", "casualties", "retreats", "naval", "target", "attrition",
+        "airborne", "point", "forward", "roll", "reroll", "casualties", "retreat", "naval", "target", "attrition",
         "air", "first_wave", "beach",
     }  # fmt: skip
     assert {

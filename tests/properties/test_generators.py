@@ -20,7 +20,7 @@ from normandy_lab.core.decisions import Action
 from tests.properties import oracle, setups, walk
 
 KINDS = (
-    "airborne", "naval", "target", "air", "attrition", "first_wave", "beach", "point", "forward", "casualties", "retreats",
+    "airborne", "naval", "target", "air", "attrition", "first_wave", "beach", "point", "forward", "casualties", "retreat",
 )  # fmt: skip
 
 

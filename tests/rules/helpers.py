@@ -99,7 +99,7 @@ class Table:
 
     def to_end(self) -> Table:
         """Hold, keep and end wherever possible, until the phase has gone on or somebody else must choose."""
-        while self.kind in ("reroll", "retreats"):
+        while self.kind in ("reroll", "retreat"):
             self.do("keep" if self.kind == "reroll" else "hold")
         return self
 

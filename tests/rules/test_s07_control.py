@@ -121,7 +121,7 @@ def test_vacant_and_free() -> None:
 def test_control_passes_when_the_last_defender_retreats() -> None:
     game = blank(place("GE-91-1057", at="50", level=SPENT), place("US-101-501", at="50"))
     game.do("attack US-101-501", "point US-101-501", "forward GE-91-1057").roll(2, 12)
-    assert game.kind == "retreats"
+    assert game.kind == "retreat"
     assert game.control("50") == "german"
     game.do(max(game.options - {"hold"}))
     assert game.control("50") == "us"

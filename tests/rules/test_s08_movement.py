@@ -40,7 +40,7 @@ def test_the_sixth_unit_finds_no_way_over_a_flood() -> None:
     six = INFANTRY[:6]
     game = repulsed(*six, areas={"48": US, "50": US, "53": US})
     game.do(*(f"retreat {unit} 45" for unit in six[:5]))
-    assert game.kind != "retreats", "the sixth must stay"
+    assert game.kind != "retreat", "the sixth must stay"
     assert game.at(six[5]) == "49"
 
 

@@ -185,7 +185,7 @@ def one_against_one(margin: int) -> Table:
 @pytest.mark.rule("9.4", "9.41", "12.3")
 def test_failure_disrupts_every_assaulting_unit_and_harms_no_defender() -> None:
     game = one_against_one(6)
-    assert game.kind == "retreats"
+    assert game.kind == "retreat"
     game.do("hold")
     assert game.levels("US-4-8", "US-4-12") == [D1, D1]
     assert game.levels("GE-709-1-919", "GE-352-916") == [SPENT, SPENT]

@@ -62,7 +62,7 @@ def test_the_forward_unit_takes_the_first_point_then_anyone() -> None:
     assert game.offered("lose") == set(CAUTIOUS)
     game.do("lose GE-352-916")
     assert game.levels(*CAUTIOUS) == [SPENT, SPENT]
-    assert game.kind == "retreats", "no third point; what follows is of free will (9.62)"
+    assert game.kind == "retreat", "no third point; what follows is of free will (9.62)"
 
 
 @pytest.mark.rule("9.5", "9.5E")
@@ -149,7 +149,7 @@ def test_the_maximum_of_several_units_is_their_sum() -> None:
 @pytest.mark.rule("9.5", "9.43", "I-9")
 def test_a_margin_of_one_in_bocage_costs_nothing_but_succeeds() -> None:
     game = costing(0, place("GE-91-1057", at="49"), forward="GE-91-1057", area="49")
-    assert game.kind == "retreats"
+    assert game.kind == "retreat"
     game.do("hold")
     assert game.level("GE-91-1057") == FRESH
     assert game.level("US-101-501") == SPENT, "merely Spent: the attack succeeded"

@@ -32,7 +32,7 @@ def here(*names: str, level: str = FRESH) -> Part:
 @pytest.mark.rule("9.62", "9.6", "I-12")
 def test_defenders_may_leave_a_won_battle_and_fresh_ones_become_spent() -> None:
     game = lost_landing(here(REGIMENT), here("GE-716-726", level=SPENT), here("GE-352-914", level=D1))
-    assert (game.kind, game.actor) == ("retreats", "german")
+    assert (game.kind, game.actor) == ("retreat", "german")
     assert "hold" in game.options
     game.do(f"retreat {REGIMENT} 28", "retreat GE-716-726 29", "retreat GE-352-914 31")
     assert game.levels(REGIMENT, "GE-716-726", "GE-352-914") == [SPENT, SPENT, D1], "no other loss"
@@ -55,7 +55,7 @@ def test_after_paying_units_may_still_leave_of_their_own_will() -> None:
     land(game, "30", ["US-1-16"]).do("end", "assault 30", "point US-1-16", f"forward {REGIMENT}")
     # 6 + 1 against 5 + 1 + 2 + 1: two points when the dice are four better.
     game.roll(8, 4).do(f"lose {REGIMENT}", "lose GE-716-726")
-    assert game.kind == "retreats"
+    assert game.kind == "retreat"
     game.do(f"retreat {REGIMENT} 31", "retreat GE-716-726 31")
     assert game.levels(REGIMENT, "GE-716-726") == [SPENT, SPENT]
 
@@ -195,7 +195,7 @@ def test_a_way_through_a_full_area_uses_the_bridges_on_it() -> None:
     game = lost_landing(here(*five, "GE-352-Art"), full, areas={"28": US, "31": US})
     assert "GE-352-Art 27" in game.offered("retreat")
     game.do(*(f"retreat {unit} 27" for unit in five))
-    assert game.kind != "retreats"
+    assert game.kind != "retreat"
     assert game.at("GE-352-Art") == "30"
 
 

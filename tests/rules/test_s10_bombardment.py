@@ -191,7 +191,7 @@ def test_nobody_retreats_from_a_bombardment() -> None:
     assert game.offered("retreat") == set()
     assert game.why(f"retreat {OTHER} 31").rule == "10.4"
     game.do(f"hit {OTHER}")
-    assert game.kind != "retreats"
+    assert game.kind != "retreat"
     assert {game.at(REGIMENT), game.at(OTHER)} == {"30"}
 
 

@@ -54,7 +54,7 @@ def test_a_forced_roll_is_not_forced_again_and_no_other_in_the_phase() -> None:
     game = night().do("reroll", "roll 1+1:6+6")
     assert game.kind == "airborne", "no question after the second roll"
     game.do("attack US-82-507", "point US-82-507", "forward GE-91-1057", "roll 1+1:6+6")
-    assert game.kind == "retreats", "nor after the next attack of the phase"
+    assert game.kind == "retreat", "nor after the next attack of the phase"
 
 
 @pytest.mark.rule("11.2")

@@ -84,7 +84,7 @@ def test_a_unit_that_attacked_may_not_secure_and_others_may_before_or_after() ->
 @pytest.mark.rule("21.2", "9.62")
 def test_defenders_may_retreat_in_the_night() -> None:
     game = d_day().do("attack US-82-507", "end", "point US-82-507", "forward GE-91-1057").roll(2, 12)
-    assert (game.kind, game.actor) == ("retreats", "german")
+    assert (game.kind, game.actor) == ("retreat", "german")
     game.do("retreat GE-91-1057 48")
     assert game.level("GE-91-1057") == SPENT
     assert game.control("49") == "us"
@@ -335,6 +335,6 @@ def test_defenders_may_leave_after_a_landing_lost_without_dice() -> None:
     """I-42: the only lander is Spent, the assault is lost, 1/919 may leave all the same, and the US hold the beach."""
     beach = place("GE-709-1-919", at="51"), place("US-4-8", at="box:51"), place("GE-CA-Marcouf", at="52")
     game = blank(*beach, phase="amphibious").do("land US-4-8 51", "end", "roll 1", "keep", "assault 51")
-    assert (game.kind, game.actor, game.level("US-4-8")) == ("retreats", "german", D1)
+    assert (game.kind, game.actor, game.level("US-4-8")) == ("retreat", "german", D1)
     game.do("retreat GE-709-1-919 50")
     assert (game.at("GE-709-1-919"), game.level("GE-709-1-919"), game.control("51")) == ("50", SPENT, "us")

@@ -28,9 +28,15 @@ def stacking(state: State, unit: Unit, place: int) -> str:
     mask = state.here[unit.side][place] & ~(1 << unit.index)
     if mask.bit_count() >= STACK_LIMIT:
         return "7.1"
-    if unit.corps_artillery and any(other.corps_artillery for other in units(state, mask)):
-        return "16.13"
-    return ""
+    return "16.13" if second_corps(state, unit, place) else ""
+
+
+@rule("16.13", "7.1")
+def second_corps(state: State, unit: Unit, place: int) -> bool:
+    """A second corps artillery unit of its side in one area, which is barred in passing too (16.13)."""
+    there = state.here[unit.side][place] & ~(1 << unit.index)
+    area = state.setting.board.places[place].kind == AREA
+    return area and unit.corps_artillery and any(other.corps_artillery for other in units(state, there))
 
 
 @rule("7.3")
@@ -53,13 +59,18 @@ def settle(state: State, place: int, events: list[Event]) -> None:
 
 
 def take(state: State, place: int, nationality: int, events: list[Event]) -> None:
-    """Change control, with what follows at once: fortifications (15.2) and bridges (20.1)."""
+    """Change control, with what follows at once: fortifications (15.2) and bridges (20.1).
+
+    Bridges follow the side, so nothing happens to them when one Ally takes over from the other.
+    """
+    passed = controller(state, place) != (GERMAN if nationality == GERMAN else ALLIED)
     state.control[place] = nationality
     side = GERMAN if nationality == GERMAN else ALLIED
     area = state.setting.board.places[place]
     events.append(Event("7.3", SIDES[side], "{} {}.", (_capital(WHO[nationality]), area.name), area.id))
     s15_fortifications.judge(state, place, events)
-    s20_bridges.join_ends(state, place, events)
+    if passed:
+        s20_bridges.join_ends(state, place, events)
 
 
 def _capital(text: str) -> str:

@@ -33,7 +33,7 @@ def illegal(state: State, unit: Unit, start: int, place: int) -> str:
         return code
     if controller(state, place) != unit.side and not contested(state, place):
         return "9.63C"
-    return ""
+    return "16.13" if s07_control.second_corps(state, unit, place) else ""
 
 
 @rule("9.64", "9.64A", "9.64B", "9.64C")
@@ -115,7 +115,7 @@ def ask(state: State, frame: Withdrawal) -> Decision | None:
     if not options:
         return None
     prompt = f"Units may retreat from {name(state, frame.area)}, or hold."
-    return Decision("retreats", SIDES[frame.side], "9.62", prompt, [*options, make(setting, "hold")])
+    return Decision("retreat", SIDES[frame.side], "9.62", prompt, [*options, make(setting, "hold")])
 
 
 def answer(state: State, frame: Withdrawal, action: Action, events: list[Event]) -> None:

@@ -18,12 +18,13 @@ def standing(state: State, border: Border) -> bool:
 def holder(state: State, border: Border) -> int:
     """The side that holds the bridge, or the river line where none stands (I-2).
 
-    A line without a Held mark is Allied between two Allied-controlled areas, else German (8.511).
+    The line beside a destroyed bridge has no mark: it is Allied between two Allied-controlled areas, else
+    German (8.511). A line without a bridge carries its mark from the set-up on, as the scenario names it (I-3).
     """
     held = state.held[border.index]
     if held == HELD_ALLIED:
         return ALLIED
-    if standing(state, border):
+    if standing(state, border) or (border.kind == RIVER and held == HELD_GERMAN):
         return GERMAN
     both = controller(state, border.a) == ALLIED and controller(state, border.b) == ALLIED
     return ALLIED if both else GERMAN

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from normandy_lab.breakout.scenario.overlay import flat
 from normandy_lab.breakout.scenario.resolve import Resolved
 from normandy_lab.breakout.scenario.write import write_toml
-from normandy_lab.errors import Problem
+from normandy_lab.errors import Problem, ScenarioError
 
 if TYPE_CHECKING:
     from normandy_lab.breakout.scenario.describe import Description
@@ -83,6 +83,9 @@ class Scenario:
         """
         from normandy_lab.breakout.scenario.load import lay_over
 
+        if not hasattr(patch, "items"):
+            fix = 'Give a mapping such as {"weather": {"lock": True}}.'
+            raise ScenarioError([Problem("patch", f"{patch!r} is no table", "", fix)], self.name)
         return lay_over(self, patch)
 
     def to_toml(self) -> str:
