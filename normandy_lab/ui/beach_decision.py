@@ -101,6 +101,7 @@ class BeachDecision(Panel):
             self.where_row, self.off, self.typed.widget, self.message, buttons,
         ]  # fmt: skip
         self.widget = styled(widgets.VBox(children), "nl-panel", "nl-card", "nl-main", "nl-decision2")
+        self.big = False  # dice for the back row
         self.debrief: Any = None  # what the primary button does when the game is over
         self._squad_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._squad(n), "nl-squad"))
         self._option_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._option(n), "nl-option"))
@@ -195,12 +196,12 @@ class BeachDecision(Panel):
 
     def _dice(self, shown: BeachView) -> str:
         """The dice that wait, as empty boxes; else those that have just been thrown."""
-        asked, px = shown.asked, 46
+        asked, px = shown.asked, 68 if self.big else 46
         if asked is not None and asked.dice:
             if self.session.typed:
                 return ""
             total = "<b>total ?</b>" if asked.roll == "morale" else ""
-            return f'<div class="nl-bigdice">{dice_row("?" * asked.dice, px if asked.dice < 7 else 34)}{total}</div>'
+            return f'<div class="nl-bigdice">{dice_row("?" * asked.dice, px if asked.dice < 6 else px // 3 * 2)}{total}</div>'
         return last_dice(self.session, px)
 
     def _odds(self, shown: BeachView) -> str:
@@ -333,4 +334,4 @@ def last_dice(session: BeachSession, px: int) -> str:
     ]
     total = f"<b>total {sum(faces)}</b>" if last.key[0] == "morale" else ""
     words = "The last dice" if len(faces) > 1 else "The last die"
-    return f'<div class="nl-cap">{words}</div><div class="nl-bigdice">{dice_row(faces, px if len(faces) < 7 else 30, least)}{total}</div>'
+    return f'<div class="nl-cap">{words}</div><div class="nl-bigdice">{dice_row(faces, px if len(faces) < 6 else px // 3 * 2, least)}{total}</div>'

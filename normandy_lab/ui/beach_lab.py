@@ -174,7 +174,7 @@ class BeachLab(Shell):
         plan, side = [self.plan.widget, self.narration.widget], [self.decision.widget, self.cards.widget]
         self._left.children = [*plan, self.steps.widget] if on else plan
         self._right.children = side if on else [*side, self.steps.widget]
-        self.cards.big = on
+        self.cards.big = self.decision.big = on
         self.plan.plot.enlarge(on)
         self.session.show()
 

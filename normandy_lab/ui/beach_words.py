@@ -79,7 +79,9 @@ def _happened(view: BeachView, nodes: Sequence[Node]) -> str:
     rolls = [node for node in nodes if node.roll is not None and node.roll.key[0] in ("fire", "shell", "morale")]
     if len(turns) > 1 or len(rolls) > 1:
         return _passed(view, nodes)
-    acting = nodes[-1].kind == "act" or (not rolls and any(node.kind == "act" for node in nodes))
+    last = nodes[-1]
+    tried = last.roll is not None and last.roll.key[0] in ("clear", "assault")
+    acting = last.kind == "act" or tried or (not rolls and any(node.kind == "act" for node in nodes))
     return _acted(nodes) if acting else _single(view, nodes[-1])
 
 
@@ -119,6 +121,8 @@ def _acted(nodes: Sequence[Node]) -> str:
         if found:
             return words.format(found[-1].args[1])
     tries = sum(node.roll is not None for node in nodes)
+    if tries and not acts:  # a single figure has thrown its die
+        return events[0].text.partition(". ")[0].rstrip(".") + "."
     squads = dict.fromkeys(str(node.action).split()[1].rstrip("0123456789") for node in acts if " " in node.action)
     who = _squads(list(squads))
     if tries:
