@@ -223,6 +223,15 @@ def test_corps_artillery_does_not_join_corps_artillery() -> None:
     assert game.why("retreat GE-ISS-Art 31").rule == "16.13"
 
 
+@pytest.mark.rule("16.13", "9.66")
+def test_corps_artillery_does_not_even_pass_through_corps_artillery() -> None:
+    # The only neighbour left is Trevieres; it has room for others, but holds corps artillery (in mid-impulse too).
+    game = lost_landing(here(REGIMENT, "GE-ISS-Art"), place("GE-LXXXIV-Art", at="29"), areas={"28": US, "31": US})
+    assert game.offered("retreat") == {f"{REGIMENT} 29"}
+    assert game.why("retreat GE-ISS-Art 29").rule == "16.13"
+    assert game.why("retreat GE-ISS-Art 26").rule == "9.6"
+
+
 @pytest.mark.rule("9.67")
 def test_a_unit_that_retreated_may_be_assaulted_again() -> None:
     game = blank(

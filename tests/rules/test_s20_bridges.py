@@ -80,3 +80,17 @@ def test_retreats_use_the_bridge_up_to_five_and_a_landing_takes_it_with_the_area
     game.do("retreat GE-352-916 29")
     assert game.control("30") == "us"
     assert game.holder("29-30") == "german"
+
+
+@pytest.mark.rule("8.511", "I-3")
+def test_a_line_that_a_scenario_names_german_is_german_between_allied_areas() -> None:
+    game = blank(areas={"28": BRITISH, "29": US}, rivers={"28-29": {"held": "german"}})
+    assert game.holder("28-29") == "german"
+
+
+@pytest.mark.rule("20.1", "7.3")
+def test_a_bridge_follows_the_side_not_the_nationality() -> None:
+    # A US unit takes over Ste. Mere Eglise from the British: no new moment at which both ends become Allied.
+    game = taking("50", "US-101-501", areas={"50": BRITISH, "49": US}, bridges={"49-50": {"held": "german"}})
+    assert game.control("50") == "us"
+    assert game.holder("49-50") == "german"
