@@ -19,13 +19,26 @@ from normandy_lab.ui.panels.layers import LayerPanel
 from normandy_lab.ui.panels.log import LogPanel
 from normandy_lab.ui.panels.log import lines as log_lines
 from normandy_lab.ui.panels.odds import OddsPanel
-from normandy_lab.ui.panels.strip import StripPanel
+from normandy_lab.ui.panels.strip import KEYS, StripPanel
 from normandy_lab.ui.panels.supply import SupplyPanel, Tabs
 from normandy_lab.ui.panels.tables import TablesPanel
 from normandy_lab.ui.panels.typed import DicePanel
 from normandy_lab.ui.session import Session
 from normandy_lab.ui.shell import ResumeBar, Shell, open_game
 from normandy_lab.ui.view import View
+
+LAB_KEYS = (
+    ("Esc", "close the open pile, then clear the selection"),
+    ("R, K", "reroll, keep the roll"),
+    ("P", "choose the Point Unit"),
+    ("W", "why not?"),
+    ("G", "go to an area"),
+    ("L", "layers"),
+    ("O", "hide or show the odds"),
+    ("+ - 0", "zoom in, out, fit"),
+    ("wheel, drag", "zoom and move the map"),
+    ("click on a pile", "open it; click again to close it"),
+)
 
 
 class MapPanel(Panel):
@@ -37,12 +50,24 @@ class MapPanel(Panel):
         super().__init__(session)
         session.on_flash(self.plot.flash)
         self.bokeh = BokehMap(self.plot.figure, on_error=session.fail, layout=widgets.Layout(width="100%"))
-        self.status = html("nl-status")
-        self.widget = styled(widgets.VBox([styled(widgets.Box([self.bokeh]), "nl-map"), self.status]), "nl-mapbox")
+        self.status = html(
+            "nl-status"
+        )  # the key listener makes its element a live region, which a redraw never replaces
+        self.escape = self.button("Close pile, clear", self.close, "nl-escape", "nl-off")
+        picture = styled(widgets.Box([self.bokeh]), "nl-map")
+        self.widget = styled(widgets.VBox([picture, self.status, self.escape]), "nl-mapbox")
 
     def fill(self, shown: View) -> None:
-        self.plot.show(shown)
-        self.status.value = f'<div role="status">{esc(self._words(shown))}</div>'
+        with self.bokeh.together():
+            self.plot.show(shown)
+        self.status.value = esc(self._words(shown))
+
+    def close(self) -> None:
+        """What Esc does: an open pile is closed, else the selection is dropped."""
+        if self.plot.opened:
+            self.plot.close_pile()
+        else:
+            self.session.clear()
 
     def _words(self, shown: View) -> str:
         """What is asked, what is chosen, and the last thing that happened."""
@@ -98,7 +123,7 @@ class Lab(Shell):
         self.odds = OddsPanel(session)
         self.supply = SupplyPanel(session)
         self.side = Tabs(session, (("Odds", self.odds), ("Supply", self.supply)))
-        self.strip = StripPanel(session)
+        self.strip = StripPanel(session, (*KEYS, *LAB_KEYS))
         self.resume = ResumeBar(session, offer)
         style = html("nl-style")
         style.value = style_sheet()

@@ -28,7 +28,6 @@ TITLES = {
     "attrition": "Attrition",
     "casualties": "Casualty points",
     "retreat": "Retreat",
-    "retreat": "Retreat",
     "reroll": "Reroll",
     "control": "Control",
     "roll": "Dice",

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from bokeh.events import Tap
-from bokeh.models import ColumnDataSource
+from bokeh.models import ColumnDataSource, Range1d
 from bokeh.plotting import figure
+from bokeh.protocol.messages.patch_doc import patch_doc
 from jupyter_bokeh.widgets import BokehModel
 
 from normandy_lab.ui import bokeh_bridge
@@ -120,3 +121,78 @@ def test_the_loader_brings_bokehjs_from_the_package(monkeypatch: pytest.MonkeyPa
     assert len(script) > 1_000_000
     assert script.startswith("if (!window.Bokeh)")
     assert "http" not in script[:200]
+
+
+# ------------------------------------------------------------------------------------- patches
+
+
+def _sent(widget: BokehMap, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    sent: list[Any] = []
+    monkeypatch.setattr(widget, "send", lambda content, buffers=None: sent.append(content["payload"]))
+    return sent
+
+
+def test_changes_of_one_redraw_travel_as_one_patch(source: ColumnDataSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    widget = BokehMap(_figure(source))
+    sent = _sent(widget, monkeypatch)
+    with widget.together():
+        source.data["color"] = ["blue", "red", "red"]
+        source.data["x"] = [3, 4, 5]
+        assert sent == []
+    header, _, content = map(json.loads, sent)
+    assert header["msgtype"] == "PATCH-DOC"
+    assert [event["cols"] for event in content["events"]] == [["color"], ["x"]]
+    source.data["y"] = [1, 1, 1]
+    assert len(sent) == 6, "outside of a redraw a change is sent at once"
+
+
+def test_what_is_changed_before_a_fault_is_sent(source: ColumnDataSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    widget = BokehMap(_figure(source))
+    sent = _sent(widget, monkeypatch)
+
+    def redraw() -> None:
+        with widget.together():
+            source.data["color"] = ["blue", "red", "red"]
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        redraw()
+    assert len(sent) == 3
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        ["a", "b", "c"], [1, 2.5, None], [True, False, True], [[0.5, 1], [], [2]], [[[[1, 2], [3]]], [[[4]]], [[[5]]]],
+        [(1, 2), [3], ()], [None, [1], "x"], [1e-9, -0.0, 1e30], [0.1, float("nan"), float("inf")], ["ä–−", "\n", '"'],
+    ],
+)  # fmt: skip
+def test_a_patch_is_what_bokeh_would_have_written(
+    source: ColumnDataSource, monkeypatch: pytest.MonkeyPatch, column: list[Any]
+) -> None:
+    ours, theirs = BokehMap(_figure(source)), []
+    sent = _sent(ours, monkeypatch)
+    document = source.document
+    assert document is not None
+    document.on_change(lambda event: theirs.append(patch_doc.create([event]).content_json))
+    source.data["color"] = column
+    source.data = {"x": [1, 2, 3], "y": [1, 2, 3], "color": list(reversed(column))}
+    assert list(map(json.loads, sent[2::3])) == list(map(json.loads, theirs))
+
+
+def test_other_changes_are_written_too(source: ColumnDataSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    fig = _figure(source)
+    widget = BokehMap(fig)
+    sent = _sent(widget, monkeypatch)
+    with widget.together():
+        fig.title.text = "Normandy"
+        fig.x_range = Range1d(0, 1)  # a new model
+    events = json.loads(sent[2])["events"]
+    assert [event["attr"] for event in events] == ["text", "x_range"]
+    assert events[1]["new"]["name"] == "Range1d"
+
+
+def test_columns_that_json_cannot_write_are_left_to_bokeh() -> None:
+    assert bokeh_bridge.plain([1, "a", [2, (3.5, None)]])
+    assert not bokeh_bridge.plain([{"a": 1}])
+    assert not bokeh_bridge.plain([[1, [object()]]])

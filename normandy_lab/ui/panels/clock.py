@@ -59,7 +59,8 @@ def clock_html(view: View, points: str) -> str:
     phase = "Game over" if clock.over else f"{moment}{name.lower()} {rule_tag(rule)}"
     star = f'<path d="{_STAR}" fill="{COLOURS["us" if clock.advantage == "allied" else "wehrmacht"]}"/>'
     sunset = f"<div><span>Sunset marker</span><b>{clock.sunset_drm:+d}</b></div>" if clock.sunset_drm else ""
-    score = f"<div><span>Victory points</span><b>{esc(points)}</b></div>" if points else ""
+    points = f"<b>{esc(points)}</b>" if points else '<b class="nl-later">not counted yet</b>'
+    score = f"<div><span>Victory points {rule_tag('22.3')}</span>{points}</div>"
     return (
         f'<div class="nl-clockbar"><div><span>normandy_lab</span><b>{esc(view.title)}</b></div>'
         f'<div class="nl-date"><span>Day {clock.day + 1} of {clock.days}</span><b>{esc(clock.date)}</b></div>'

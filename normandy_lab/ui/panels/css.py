@@ -50,10 +50,10 @@ _SHEET = """
 
 /* clock bar */
 .nl-clock { min-height: 64px; }
-.nl-clockbar { display: flex; flex-wrap: wrap; min-height: 62px; }
+.nl-clockbar { display: flex; min-height: 62px; }
 .nl-clockbar > div { padding: 8px 14px; border-right: 1px solid var(--nl-rule); display: flex; flex-direction: column;
   justify-content: center; gap: 3px; }
-.nl-clockbar > div:last-child { border-right: 0; } .nl-clockbar .nl-grow { flex: 1 1 auto; }
+.nl-clockbar > div:first-child { min-width: 110px; } .nl-clockbar b { line-height: 1.15; } .nl-clockbar > div:last-child { border-right: 0; } .nl-clockbar .nl-grow { flex: 1 1 auto; }
 .nl-clockbar b { font-size: 16px; } .nl-clockbar .nl-date b { font-size: 20px; white-space: nowrap; }
 .nl-steps, .nl-track { display: flex; gap: 0; }
 .nl-steps span { border: 1px solid var(--nl-rule); border-left-width: 0; background: var(--nl-panel_tint); padding: 2px 8px; font-size: 12.5px; }
@@ -108,7 +108,7 @@ _SHEET = """
 .nl-box details { margin-top: 4px; } .nl-box pre { font: 11px/1.3 @mono; white-space: pre-wrap; margin: 4px 0 0; color: inherit; background: none; }
 
 /* odds */
-.nl-odds { padding-bottom: 10px; gap: 6px; }
+.nl-odds { padding-bottom: 10px; gap: 6px; } .nl-odds.nl-folded .nl-oddsbody { display: none; }
 .nl-barhead { background: var(--nl-panel_tint); border-bottom: 1px solid var(--nl-rule); padding: 4px 14px; border-radius: 6px 6px 0 0; align-items: center;
   gap: 6px; min-height: 34px; overflow: visible; } .nl-barhead .widget-html { flex: 1; }
 .nl-lab .nl-barhead .jupyter-button { border-radius: 14px; padding: 2px 12px; min-height: 26px; }
@@ -129,7 +129,8 @@ _SHEET = """
 .nl-lines { position: absolute; inset: 0; overflow-y: auto; display: flex; flex-direction: column-reverse; }
 .nl-line { flex: none; display: grid; grid-template-columns: 3em 5em minmax(0, 1fr) auto; gap: 6px; align-items: center; min-height: 26px; padding: 2px 10px; font-size: 12.5px;
   border-bottom: 1px solid var(--nl-rule); } .nl-line .nl-moment { font: 11.5px @mono; color: var(--nl-ink_soft); } .nl-line.nl-last { background: var(--nl-warn_bg); margin-bottom: auto; }
-.nl-line .nl-dice { white-space: nowrap; }
+.nl-line .nl-dice { white-space: nowrap; } .nl-over .nl-last { font-weight: bold; }
+.nl-later { font-weight: normal; font-size: 12px !important; color: var(--nl-ink_soft); white-space: nowrap; }
 
 /* time strip */
 .nl-strip { min-height: 46px; padding: 6px 12px; gap: 8px; align-items: center; flex-wrap: wrap; overflow: visible; }
@@ -144,15 +145,16 @@ _SHEET = """
 .nl-lab table.nl-table td.nl-num { text-align: right; } .nl-lab table.nl-table tr.nl-here { background: var(--nl-warn_bg); }
 .nl-die-row { align-items: center; gap: 6px; flex-wrap: wrap; overflow: visible; padding: 2px; } .nl-die-row .widget-html { width: auto; }
 .nl-lab .nl-die.jupyter-button { width: 36px; padding: 2px; min-height: 36px; font-size: 17px; } .nl-lab .nl-die.nl-open.jupyter-button { border-style: dashed; }
-.nl-keys { padding: 8px 14px; } .nl-keys dl { columns: 3; margin: 0; } .nl-keys dt { font-weight: bold; } .nl-keys dd { margin: 0 0 4px 0; }
+.nl-keys { padding: 8px 14px; gap: 6px; overflow: visible; } .nl-lab .nl-keys .widget-checkbox { width: auto; }
+.nl-lab .nl-stepback.jupyter-button, .nl-lab .nl-stepon.jupyter-button { padding: 2px 9px; font-size: 16px; } .nl-keys dl { columns: 3; margin: 0; } .nl-keys dt { font-weight: bold; } .nl-keys dd { margin: 0 0 4px 0; }
 
 @container nl (max-width: 1320px) {
   .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
   .nl-steps span { padding: 2px 5px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 17px; padding: 0 1px; }
-  .nl-lab .nl-layers .jupyter-button { padding: 3px 7px; } .nl-lab .nl-layers { gap: 4px; padding: 4px 6px; } .nl-lab .nl-layers .nl-goto { width: 82px; } .nl-lab .nl-layers .nl-title { display: none; }
+  .nl-lab .nl-layers .jupyter-button { padding: 3px 6px; font-size: 12px; } .nl-lab .nl-layers { gap: 3px; padding: 4px 5px; } .nl-lab .nl-layers .nl-goto { width: 78px; } .nl-lab .nl-layers .nl-title { display: none; }
 }
 @container nl (max-width: 1060px) {
-  .nl-body { grid-template-columns: minmax(0, 1fr); }
+  .nl-body { grid-template-columns: minmax(0, 1fr); } .nl-clockbar { flex-wrap: wrap; }
 }
 @container nlright (max-width: 425px) { .nl-units { grid-template-columns: 1fr; } .nl-lab .nl-drop .nl-labelled { flex-wrap: wrap; } }
 @container nl (max-width: 700px) { .nl-units { grid-template-columns: 1fr; } .nl-terms { grid-template-columns: 1fr; } }
@@ -168,7 +170,7 @@ _SHEET = """
 .nl-lab.nl-projector .nl-clockbar > div { padding: 6px 9px; font-size: 17px; } .nl-lab.nl-projector .nl-clockbar .nl-rule { font-size: 15px; }
 .nl-projector .nl-what h3 { font-size: 30px; } .nl-projector .nl-three b { font-size: 40px; } .nl-projector .nl-three > div { font-size: 20px; }
 .nl-lab.nl-projector .jupyter-button.nl-primary { font-size: 26px; min-height: 60px; } .nl-lab.nl-projector .jupyter-button { min-height: 48px; border-width: 2px; }
-.nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; }
+.nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; } .nl-lab.nl-projector .nl-log { max-height: none !important; }
 @media (prefers-reduced-motion: reduce) { .nl-lab * { transition: none !important; animation: none !important; } }
 """
 

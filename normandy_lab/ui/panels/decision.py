@@ -79,7 +79,7 @@ def heading(session: Session) -> str:
         return _over(session)
     name = place_name(shown, session.attack.place) if session.attack is not None else ""
     head = title(shown)
-    if name and decision.kind in ("point", "forward", "target", "casualties", "retreats", "reroll", "attrition"):
+    if name and decision.kind in ("point", "forward", "target", "casualties", "retreat", "reroll", "attrition"):
         head = f"{head}, {name}"
     elif decision.kind == "airborne" and session.focus:
         head = place_name(shown, session.focus)
@@ -91,6 +91,11 @@ def _over(session: Session) -> str:
     result = session.game.result
     how = result.how if result is not None else ""
     rule = how.rpartition(" ")[2] if how.startswith("not modelled") else ""
+    if not session.game.log.at.n and not shown_units(session):
+        return (
+            "<h3>The board with nobody on it</h3><p>There is nothing to decide until a scenario puts units here: "
+            "<code>spec.with_({...})</code>, then <code>nl.Lab(spec)</code>.</p>"
+        )
     if rule:
         return (
             "<h3>The landing is over</h3><p>The four opening phases of June 6 have been played. This version stops "
@@ -99,6 +104,11 @@ def _over(session: Session) -> str:
         )
     winner = f"{result.winner.capitalize()} win. " if result is not None and result.winner else ""
     return f"<h3>Game over</h3><p>{esc(winner)}{esc(how)}</p>"
+
+
+def shown_units(session: Session) -> bool:
+    """Whether anybody stands on the board."""
+    return bool(session.view.counters)
 
 
 class DecisionPanel(Panel):
@@ -145,7 +155,8 @@ class DecisionPanel(Panel):
             "nl-decision",
         )
         self._group_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._group(n), "nl-group"))
-        self._option_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._option(n), "nl-option"))
+        self._option_pools = [self._options_of(0), self._options_of(1)]
+        self._turn, self._node = 0, -1
         self._places: list[str] = []
         self._choices: list[Choice] = []
         self._land_all: drafts.Order | None = None
@@ -162,19 +173,26 @@ class DecisionPanel(Panel):
         if self._land_all is not None:
             self._send(self._land_all)
 
+    def _options_of(self, turn: int) -> Pool[widgets.Button]:
+        return Pool(lambda n: self.button("", lambda: self._option(n, turn), "nl-option"))
+
     def _send(self, order: drafts.Order) -> None:
         self.primary.disabled = True  # a second click while the kernel works would play twice
+        self.primary.description = "Rolling…" if self.game.auto_roll else "Playing…"
         try:
             self.session.dispatch(order.run, self.session.focus)
         finally:
             self.primary.disabled = self.session.order is None
+            if self.session.order is not None:
+                self.primary.description = self.session.order.words
         self._focus()
 
     def _group(self, number: int) -> None:
         self.session.look_at(self._places[number])
 
-    def _option(self, number: int) -> None:
-        if number < len(self._choices):
+    def _option(self, number: int, turn: int) -> None:
+        """Play the option; a second click of a double click comes from a list that is gone, and does nothing."""
+        if turn == self._turn and number < len(self._choices):
             chosen = self._choices[number]
             if chosen.refused:
                 self.session.why_not(chosen.action)
@@ -245,7 +263,9 @@ class DecisionPanel(Panel):
 
     def _fill_options(self) -> None:
         self._choices = choices(self.session)
-        buttons = self._option_pool.take(len(self._choices))
+        if self._node != (here := self.game.log.at.n):
+            self._node, self._turn = here, 1 - self._turn
+        buttons = self._option_pools[self._turn].take(len(self._choices))
         for number, (widget, choice) in enumerate(zip(buttons, self._choices, strict=True)):
             key = f"{number + 1}  " if number < 9 and not choice.refused else ""
             rule = f"  {choice.refused}" if choice.refused else ""

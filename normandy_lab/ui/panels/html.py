@@ -51,9 +51,9 @@ def side_tag(actor: str) -> str:
 
 
 def box(kind: str, text: str, rule: str = "", details: str = "") -> str:
-    """A message: kind is "refusal", "error" or "info"."""
+    """A message: kind is "refusal", "error" or "info". The status line under the picture has it read aloud."""
     more = f"<details><summary>Details to copy</summary><pre>{esc(details)}</pre></details>" if details else ""
-    return f'<div class="nl-box nl-{kind}" role="status">{esc(text)} {rule_tag(rule)}{more}</div>'
+    return f'<div class="nl-box nl-{kind}">{esc(text)} {rule_tag(rule)}{more}</div>'
 
 
 # ------------------------------------------------------------------------------------------ dice

@@ -11,6 +11,7 @@ from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.html import dice, esc, rule_tag, side_tag
 
+ROW, LEAST = 28, 112  # pixels of a line, and of four
 SHORT = 40  # lines sent while the log is small; opened, it shows all of them
 
 
@@ -85,4 +86,8 @@ class LogPanel(Panel):
         every = list(lines(self.game))
         self.count.value = f'<b>Log</b><br><span class="nl-small">{len(every)} lines</span>'
         wanted = [line for line in every if keep(line, str(self.filter.value))]
+        over = self.game.decision is None and bool(every)
+        (self.widget.add_class if over else self.widget.remove_class)("nl-over")
         self.body.value = lines_html(wanted if self.tall else wanted[-SHORT:])
+        # the log fills what the right column leaves under the map, but never with empty lines
+        self.widget.layout.max_height = "none" if self.tall else f"{max(LEAST, ROW * len(wanted) + 4)}px"

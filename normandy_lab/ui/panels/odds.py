@@ -9,8 +9,8 @@ import ipywidgets as widgets
 
 from normandy_lab.analysis.odds import ATTACKER, DEFENDER, Odds
 from normandy_lab.ui.palette import symbols
-from normandy_lab.ui.panels.base import Panel, html, styled
-from normandy_lab.ui.panels.html import esc, rule_tag, tally_table
+from normandy_lab.ui.panels.base import Panel, html, styled, visible
+from normandy_lab.ui.panels.html import SIDE_NAMES, esc, rule_tag, table, tally_table
 from normandy_lab.ui.session import Session
 from normandy_lab.ui.view import View
 from normandy_lab.ui.words import place_name
@@ -155,6 +155,26 @@ def reroll_line(attack: Any) -> str:
     return f'<p class="nl-small">{words}: {shares}. {rule_tag("11.3")}</p>'
 
 
+def luck_html(game: Any) -> str:
+    """How the dice of the game fell for each side, beside what they show on the average."""
+    thrown: dict[str, list[int]] = {}
+    for row in game.table("dice").itertuples():
+        thrown.setdefault(str(row.roller), []).extend(int(face) for face in row.faces)
+    if not thrown:
+        return '<p class="nl-small">No dice were thrown.</p>'
+    rows = [
+        (
+            SIDE_NAMES.get(side, side),
+            len(faces),
+            f"{sum(faces) / len(faces):.2f}",
+            f"{sum(faces) - 3.5 * len(faces):+.1f}".replace("-", "−"),
+        )
+        for side, faces in thrown.items()
+    ]
+    note = '<p class="nl-small">A die shows 3.5 on the average; rerolled dice are counted too.</p>'
+    return table(("side", "dice", "average", "pips above 3.5 a die"), rows) + note
+
+
 class OddsPanel(Panel):
     """The panel under the decision."""
 
@@ -164,7 +184,10 @@ class OddsPanel(Panel):
         self.as_table = False
         self.bars = self.button("Bars", lambda: self._look(False), "nl-oddsbars", "nl-on")
         self.table = self.button("Table", lambda: self._look(True), "nl-oddstable")
-        bar = styled(widgets.HBox([self.head, self.bars, self.table]), "nl-barhead")
+        self.hide = self.button(
+            "Hide", self._fold, "nl-oddshide", hint="Hide the odds, so that a class can guess first"
+        )
+        bar = styled(widgets.HBox([self.head, self.bars, self.table, self.hide]), "nl-barhead")
         self.body = html("nl-oddsbody")
         self.widget = styled(widgets.VBox([bar, self.body]), "nl-panel", "nl-odds")
         self._last: tuple[Any, str] | None = None
@@ -176,7 +199,18 @@ class OddsPanel(Panel):
         (self.bars if table else self.table).remove_class("nl-on")
         self.session.redraw(self)
 
+    def _fold(self) -> None:
+        folded = self.hide.description == "Hide"
+        self.hide.description = "Show" if folded else "Hide"
+        (self.widget.add_class if folded else self.widget.remove_class)("nl-folded")
+
     def fill(self, shown: View) -> None:
+        over = shown.decision is None and self.game.log.at.n > 0
+        for button in (self.bars, self.table):
+            visible(button, not over)
+        if over:
+            self.head.value, self.body.value = "<b>The dice of this game</b>", luck_html(self.game)
+            return
         if self._game is not self.game:
             self._game, self._last = self.game, None
         attack = self.session.attack

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,16 @@ from normandy_lab.ui.view import View
 KEYS = (
     ("Tab, Shift+Tab", "next, previous control"),
     ("Space", "check a unit, press a button"),
-    ("Enter", "press the button in focus"),
+    ("Enter", "the button in focus, else the primary button"),
     ("arrow keys", "move in a list or on the time line"),
-    ("wheel, drag", "zoom and move the map"),
-    ("click on a pile", "open it; click again to close it"),
+    ("1 to 9", "option of that number, or face of a die"),
+    ("U, Shift+U", "undo, redo"),
+    ("[ and ]", "one step back, forward"),
+    ("B", "branch here"),
+    ("D", "type real dice"),
+    ("T", "tables"),
+    ("M", "projector mode"),
+    ("?", "this list"),
 )
 
 
@@ -48,8 +55,10 @@ def ticks_html(nodes: list[Any], here: int) -> str:
 class StripPanel(Panel):
     """The bar along the bottom."""
 
-    def __init__(self, session: Desk) -> None:
+    def __init__(self, session: Desk, keys: Sequence[tuple[str, str]] = KEYS) -> None:
         super().__init__(session)
+        self.stepback = self.button("◂", lambda: self._step(-1), "nl-stepback", hint="One step back")
+        self.stepon = self.button("▸", lambda: self._step(1), "nl-stepon", hint="One step forward")
         self.undo = self.button("↶ Undo", session.undo, "nl-undo", hint="Back to the last real choice")
         self.redo = self.button("↷ Redo", session.redo, "nl-redo", hint="Forward again")
         self.branch = self.button(
@@ -77,10 +86,13 @@ class StripPanel(Panel):
             widgets.Text(value=f"{Path(session.game.spec.name).name}.jsonl", placeholder="file name"), "nl-savename"
         )
         self.save_row = self._row(self.save_name, self.button("Save", self._save, "nl-savego"))
-        self.keys_box = html("nl-panel", "nl-keys", "nl-off")
-        self.keys_box.value = (
-            "<dl>" + "".join(f"<dt>{esc(key)}</dt><dd>{esc(does)}</dd>" for key, does in KEYS) + "</dl>"
+        listed = html("nl-keylist")
+        listed.value = "<dl>" + "".join(f"<dt>{esc(key)}</dt><dd>{esc(does)}</dd>" for key, does in keys) + "</dl>"
+        self.letters = styled(
+            widgets.Checkbox(value=True, indent=False, description="Single keys work while this lab was clicked last"),
+            "nl-letters",
         )
+        self.keys_box = styled(widgets.VBox([listed, self.letters]), "nl-panel", "nl-keys", "nl-off")
         bar = styled(
             widgets.HBox(
                 [
@@ -88,7 +100,9 @@ class StripPanel(Panel):
                     self.redo,
                     self.branch,
                     self.branch_row,
+                    self.stepback,
                     scrub,
+                    self.stepon,
                     self.where,
                     self.save,
                     self.save_row,
@@ -101,6 +115,7 @@ class StripPanel(Panel):
         self.widget = styled(widgets.VBox([self.keys_box, bar]), "nl-time")
         self._nodes: list[Any] = []
         self.observe(self.slider, self._scrub)
+        self.observe(self.letters, self._set_letters)
 
     def _row(self, *parts: Any) -> Any:
         return styled(widgets.HBox(list(parts)), "nl-labelled", "nl-off")
@@ -120,6 +135,15 @@ class StripPanel(Panel):
         if number < len(self._nodes):
             self.session.goto(self._nodes[number].n)
 
+    def _step(self, by: int) -> None:
+        number = int(self.slider.value) + by
+        if 0 <= number < len(self._nodes):
+            self.session.goto(self._nodes[number].n)
+
+    def _set_letters(self, on: bool) -> None:
+        """The listener in the page looks for this class (``ui/keys.py``)."""
+        (self.widget.remove_class if on else self.widget.add_class)("nl-nokeys")
+
     def fill(self, _shown: View) -> None:
         self._nodes, here = line_of(self.game)
         with self.slider.hold_trait_notifications():
@@ -127,6 +151,7 @@ class StripPanel(Panel):
             self.slider.value = here
         self.undo.disabled = here == 0
         self.redo.disabled = here == len(self._nodes) - 1
+        self.stepback.disabled, self.stepon.disabled = self.undo.disabled, self.redo.disabled
         self.ticks.value = ticks_html(self._nodes, here)
         line = "Main line" if self.game.log.line == "main" else f"Branch {self.game.log.line}"
         kept = "kept automatically" if self.session.save is not None and here else ""

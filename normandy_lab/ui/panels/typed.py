@@ -86,6 +86,7 @@ class DicePanel(Panel):
         self.real.value = self._real()
         decision, waiting = self.game.decision, self._waits()
         visible(self.entry, waiting)
+        visible(self.widget, decision is not None)
         if not waiting:
             self._typed, self._key = [], None
             return

@@ -1,0 +1,185 @@
+"""Keys, double clicks, busy buttons, and what panels say when there is nothing to do; real widgets, no browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import normandy_lab as nl
+from normandy_lab.ui import autosave, keys
+from normandy_lab.ui.lab import Lab
+from normandy_lab.ui.panels.clock import clock_html
+from normandy_lab.ui.panels.log import lines
+
+
+@pytest.fixture(scope="module")
+def one() -> Lab:
+    """One lab for all tests of this file: its figure is what takes time."""
+    return Lab("d_day", seed=1944, autosave=False)
+
+
+@pytest.fixture
+def lab(one: Lab, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Lab:
+    monkeypatch.setenv("NORMANDY_STRICT", "1")
+    monkeypatch.setattr(autosave, "folder", lambda: tmp_path / "kept")
+    one.session.replace(nl.new_game("d_day", seed=1944))
+    return one
+
+
+def tree(widget: Any) -> list[Any]:
+    return [widget, *(found for child in getattr(widget, "children", ()) for found in tree(child))]
+
+
+def hidden(widget: Any) -> bool:
+    return "nl-off" in widget._dom_classes
+
+
+def to_the_end(lab: Lab) -> None:
+    game = lab.game
+    while game.decision is not None:
+        game.orders.accept()
+    lab.refresh()
+
+
+def test_every_key_presses_something_that_is_there(lab: Lab) -> None:
+    classes = {name for widget in tree(lab) for name in getattr(widget, "_dom_classes", ())}
+    wanted = {re.split(r"[ \[]", name.removeprefix("focus:"))[0] for name in keys.PRESS.values()}
+    assert wanted - classes - {"nl-option"} == set()
+    lab.session.look_at("50")
+    lab.decision.primary.click()
+    assert [button.tooltip for button in lab.decision.options.children] == ["keep", "reroll"]
+
+
+def test_the_list_of_keys_names_every_key(lab: Lab) -> None:
+    listed = next(w for w in tree(lab) if "nl-keylist" in getattr(w, "_dom_classes", ())).value
+    told = " ".join(re.findall(r"<dt>(.*?)</dt>", listed))
+    names = {"Escape": "Esc", "U": "Shift+U"}
+    for key in keys.PRESS:
+        word = names.get(key, key if len(key) > 1 else key.upper())
+        assert word in re.split(r"[ ,]+", told), key
+
+
+def test_single_keys_can_be_switched_off(lab: Lab) -> None:
+    assert "nl-nokeys" in keys.SCRIPT
+    lab.strip.letters.value = False
+    assert "nl-nokeys" in lab.strip.widget._dom_classes
+    lab.strip.letters.value = True
+    assert "nl-nokeys" not in lab.strip.widget._dom_classes
+
+
+def test_esc_closes_the_pile_before_it_drops_the_selection(lab: Lab) -> None:
+    lab.session.look_at("50")
+    lab.map.plot.open_pile("50")
+    lab.map.escape.click()
+    assert lab.map.plot.opened == ""
+    assert lab.session.draft
+    lab.map.escape.click()
+    assert lab.session.draft == ()
+
+
+def test_one_step_back_and_forward(lab: Lab) -> None:
+    lab.session.dispatch("stay US-82-507")
+    lab.session.dispatch("stay US-82-508")
+    at = lab.game.log.at.n
+    lab.strip.stepback.click()
+    assert lab.game.log.at.n == at - 1
+    lab.strip.stepon.click()
+    assert lab.game.log.at.n == at
+    assert lab.strip.stepon.disabled
+
+
+def test_the_second_click_of_a_double_click_plays_nothing(lab: Lab) -> None:
+    game = nl.new_game(nl.load_scenario("d_day").with_({"clock": {"phase": "naval"}}), seed=1)
+    lab.session.replace(game)
+    shoot = lab.decision.options.children[0]
+    shoot.click()
+    assert game.decision.kind == "target"
+    played = game.log.at.n
+    shoot.click()  # the same button again, before the page has shown the next list
+    assert game.log.at.n == played
+    lab.decision.options.children[0].click()
+    assert game.log.at.n > played
+
+
+def test_the_primary_button_says_that_it_is_busy(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, bool]] = []
+    dispatch = lab.session.dispatch
+
+    def watched(*args: Any) -> Any:
+        seen.append((lab.decision.primary.description, lab.decision.primary.disabled))
+        return dispatch(*args)
+
+    monkeypatch.setattr(lab.session, "dispatch", watched)
+    lab.session.look_at("50")
+    lab.decision.primary.click()
+    assert seen == [("Rolling…", True)]
+    lab.strip.undo.click()
+    assert not lab.decision.primary.disabled
+    assert lab.decision.primary.description.startswith("Attack, ")
+
+
+def test_the_live_region_is_never_replaced(lab: Lab) -> None:
+    """Its role is set once on the widget's own element; what Python writes holds no region of its own."""
+    assert "'.nl-lab .nl-status'" in keys.SCRIPT
+    lab.session.dispatch("land US-1-Art 30")
+    assert "21.2" in lab.map.status.value
+    assert "role=" not in lab.map.status.value
+    assert "role=" not in lab.decision.message.value
+
+
+def test_points_are_said_to_be_uncounted(lab: Lab) -> None:
+    html = clock_html(lab.session.view, "")
+    assert "not counted yet" in html
+    assert "22.3" in html
+    assert "not counted" not in clock_html(lab.session.view, "−3 of 10")
+
+
+def test_every_panel_knows_that_the_game_is_over(lab: Lab) -> None:
+    to_the_end(lab)
+    assert "Game over" in lab.clock.widget.value
+    assert 'aria-current="step"' not in lab.clock.widget.value
+    assert "21.6" in lab.decision.what.value
+    assert "The dice of this game" in lab.odds.head.value
+    assert hidden(lab.odds.bars)
+    assert hidden(lab.dice.widget)
+    assert "nl-over" in lab.log_panel.widget._dom_classes
+    assert not [place for place in lab.session.view.places if place.target]
+    assert "The game is over." in lab.map.status.value
+    lab.strip.undo.click()
+    assert not hidden(lab.odds.bars)
+    assert not hidden(lab.dice.widget)
+    assert "nl-over" not in lab.log_panel.widget._dom_classes
+
+
+def test_the_dice_of_the_game_are_counted(lab: Lab) -> None:
+    to_the_end(lab)
+    table = lab.game.table("dice")
+    for side, words in (("allied", "Allied"), ("german", "German")):
+        faces = [face for row in table[table["roller"] == side]["faces"] for face in row]
+        if faces:
+            assert f"<td>{words}</td><td class='nl-num'>{len(faces)}</td>" in lab.odds.body.value
+            assert f"{sum(faces) / len(faces):.2f}" in lab.odds.body.value
+
+
+def test_the_empty_board_says_so() -> None:
+    lab = Lab("blank", autosave=False)
+    assert "nobody on it" in lab.decision.what.value
+    assert "have been played" not in lab.decision.what.value
+
+
+def test_the_log_takes_no_more_room_than_its_lines(lab: Lab) -> None:
+    assert lab.log_panel.widget.layout.max_height == "112px"
+    to_the_end(lab)
+    count = len(list(lines(lab.game)))
+    assert lab.log_panel.widget.layout.max_height == f"{28 * count + 4}px"
+
+
+def test_odds_can_be_hidden_for_a_guess(lab: Lab) -> None:
+    lab.odds.hide.click()
+    assert "nl-folded" in lab.odds.widget._dom_classes
+    assert lab.odds.hide.description == "Show"
+    lab.odds.hide.click()
+    assert "nl-folded" not in lab.odds.widget._dom_classes
