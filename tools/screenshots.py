@@ -123,8 +123,8 @@ PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
     "lab_omaha": (TO_OMAHA, (1600, 1050), nothing),
     "lab_airborne": (LAB, (1600, 1050), drop),
     "lab_1280": (LAB, (1280, 900), drop),
-    "beach": (BEACH % (12, ""), (1600, 1050), nothing),
-    "beach_projector": (BEACH % (12, ", projector=True, guess=True"), (1600, 1050), nothing),
+    "beach": (BEACH % (42, ""), (1600, 1050), nothing),
+    "beach_projector": (BEACH % (42, ", projector=True, guess=True"), (1600, 1050), nothing),
     "lab_projector": (TO_OMAHA, (1600, 1050), projector),
 }
 
