@@ -277,14 +277,14 @@ class Scene:
 
     def _bold(self, place: PlaceView) -> bool:
         """Places worth points, zones and boxes; on a projector what is asked for too."""
-        return bool(place.vp) or place.kind != "area" or self._type(place) is BIG_TARGET
+        return bool(place.vp) or place.kind != "area" or (self.big and (place.target or place.chosen))
 
     def _type(self, place: PlaceView) -> Type:
         """The sizes of a place's letters: a projector has larger ones, and the largest for what is asked for."""
         if not self.big:
             return LAB
         if place.target or place.chosen:
-            return BIG_TARGET
+            return BIG_TARGET if self.scale >= OVERVIEW_BIG else BIG
         return BIG if self.scale >= OVERVIEW_BIG else BIG_BARE
 
     def _ranked(self, place: str, shapes: tuple[Shape, ...]) -> Spots:

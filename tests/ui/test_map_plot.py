@@ -376,3 +376,13 @@ def test_no_name_is_cut_by_the_edge(game: Any, width: int) -> None:
     boxes = plot.scene.boxes
     assert min(box.x0 for box in boxes) >= left
     assert max(box.x1 for box in boxes) <= right
+
+
+def test_the_report_of_the_width_is_let_through(plot: MapPlot) -> None:
+    """The bridge takes from the page only what a person changes there; the repeated report must be among it."""
+    from normandy_lab.ui.bokeh_bridge import BokehMap
+
+    widget = BokehMap(plot.figure)
+    report = {"kind": "ModelChanged", "model": {"id": plot.figure.x_range.id}, "attr": "tags", "new": [807, 1500]}
+    widget._sync_model(widget, {"event": "jsevent", **report}, [])
+    assert plot.scale == pytest.approx(807 / 160)
