@@ -9,7 +9,7 @@ from normandy_lab.breakout.forces.units import LEVELS
 from normandy_lab.breakout.frames import Air, Airborne, FirstWave, Naval, Turn
 from normandy_lab.breakout.query import bits, contested, controller
 from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, PHASES, WEATHER
-from normandy_lab.breakout.state import DESTROYED, HELD, State
+from normandy_lab.breakout.state import DESTROYED, HELD, LINE_ALLIED, State
 from normandy_lab.errors import NormandyError
 
 if TYPE_CHECKING:
@@ -103,11 +103,13 @@ def _bridges(state: State) -> dict[str, dict[str, Any]]:
 
 def _rivers(state: State) -> dict[str, dict[str, Any]]:
     """Every unbridged river line with a Held mark, or without one between two Allied areas (8.511)."""
-    return {
+    borders = [border for border in state.setting.board.borders if border.kind == RIVER]
+    lines = {
         border.id: {"held": HELD[state.held[border.index]]}
-        for border in state.setting.board.borders
-        if border.kind == RIVER and not border.bridge and _worth_naming(state, border)
+        for border in borders
+        if not border.bridge and _worth_naming(state, border)
     }
+    return lines | {border.id: {"held": "allied"} for border in borders if state.held[border.index] == LINE_ALLIED}
 
 
 def _worth_naming(state: State, border: Border) -> bool:

@@ -155,7 +155,7 @@ def _bridges(state: State) -> Rows:
     for border in board.borders:
         if border.kind not in (RIVER, FLOODED):
             continue
-        destroyed = border.bridge and state.held[border.index] == DESTROYED
+        destroyed = border.bridge and state.held[border.index] >= DESTROYED
         german, allied = state.construct[border.index]
         rows.append(
             {

@@ -28,7 +28,7 @@ class Setup(NamedTuple):
     level: tuple[int, ...]  # unit -> FRESH..DISRUPT_2
     control: tuple[int, ...]  # place -> GERMAN, US, BRITISH
     fort: tuple[int, ...]  # place -> what its standing fortification adds (15.1)
-    held: tuple[int, ...]  # border -> HELD_GERMAN, HELD_ALLIED, DESTROYED (state.py)
+    held: tuple[int, ...]  # border -> HELD_GERMAN, HELD_ALLIED, DESTROYED, LINE_ALLIED (state.py)
     construct: tuple[tuple[int, int], ...]  # border -> construct level (german, allied) (20.21)
     day: int = 0  # days after the calendar's first date
     phase: int = AIRBORNE

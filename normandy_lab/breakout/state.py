@@ -11,7 +11,8 @@ from normandy_lab.breakout.setting import Setting
 from normandy_lab.core.decisions import Decision
 
 HELD_GERMAN, HELD_ALLIED, DESTROYED = 0, 1, 2  # a bridge (20.1), or an unbridged river line (8.511)
-HELD = ("german", "allied", "destroyed")
+LINE_ALLIED = 3  # a destroyed bridge on a river line that the Allies hold (8.511)
+HELD = ("german", "allied", "destroyed", "destroyed")
 
 
 class State:
@@ -29,7 +30,7 @@ class State:
         "day",
         "fort",  # place -> DV of a standing fortification (15)
         "frames",  # the rulebook's call stack, innermost last
-        "held",  # border -> HELD_GERMAN, HELD_ALLIED, DESTROYED
+        "held",  # border -> HELD_GERMAN, HELD_ALLIED, DESTROYED, LINE_ALLIED
         "here",  # place -> (mask of German units, mask of Allied units), as two lists
         "impulse",
         "level",  # unit -> FRESH..DISRUPT_2

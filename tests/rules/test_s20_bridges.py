@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from normandy_lab import breakout
+from normandy_lab.breakout.rules import s20_bridges
 from tests.rules.helpers import D2, SPENT, Table, blank, d_day, place
 
 US, BRITISH = {"control": "us"}, {"control": "british"}
@@ -94,3 +96,28 @@ def test_a_bridge_follows_the_side_not_the_nationality() -> None:
     game = taking("50", "US-101-501", areas={"50": BRITISH, "49": US}, bridges={"49-50": {"held": "german"}})
     assert game.control("50") == "us"
     assert game.holder("49-50") == "german"
+
+
+@pytest.mark.rule("8.511", "20.1", "I-2")
+def test_a_line_may_be_held_beside_its_destroyed_bridge() -> None:
+    broken = {"29-30": {"held": "destroyed"}}
+    assert blank(bridges=broken).holder("29-30") == "german"
+    game = blank(bridges=broken, rivers={"29-30": {"held": "allied"}})
+    assert game.holder("29-30") == "allied"
+    border = game.setting.board.border("29-30")
+    assert not s20_bridges.standing(game.state, border)
+    again = breakout.initial(breakout.setting_from(breakout.as_scenario(game.state)))
+    assert again.held == game.state.held
+
+
+@pytest.mark.rule("9.63B", "8.372")
+def test_no_retreat_over_a_line_that_the_allies_hold_beside_a_destroyed_bridge() -> None:
+    # From Omaha to Trevieres: infantry wades a German line, and not an Allied one.
+    def ways(**held: object) -> set[str]:
+        game = blank(place("US-1-16", at="box:30"), place("GE-352-916", at="30"), phase="amphibious",
+                     bridges={"29-30": {"held": "destroyed"}}, areas={"28": US, "31": US}, **held)  # fmt: skip
+        game.do("land US-1-16 30", "end", "assault 30", "point US-1-16", "forward GE-352-916").roll(2, 12)
+        return game.offered("retreat")
+
+    assert ways() == {"GE-352-916 29"}
+    assert ways(rivers={"29-30": {"held": "allied"}}) == set()

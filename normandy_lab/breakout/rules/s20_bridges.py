@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from normandy_lab.breakout.board.board import ALLIED, FLOODED, GERMAN, RIVER, SIDES, Border
 from normandy_lab.breakout.query import controller
-from normandy_lab.breakout.state import DESTROYED, HELD_ALLIED, HELD_GERMAN, State
+from normandy_lab.breakout.state import DESTROYED, HELD_ALLIED, HELD_GERMAN, LINE_ALLIED, State
 from normandy_lab.core.decisions import Event
 from normandy_lab.core.rulebook import rule
 
 
 def standing(state: State, border: Border) -> bool:
     """A printed bridge that is not destroyed (8.371)."""
-    return border.bridge and state.held[border.index] != DESTROYED
+    return border.bridge and state.held[border.index] < DESTROYED
 
 
 @rule("20.1", "8.511")
 def holder(state: State, border: Border) -> int:
     """The side that holds the bridge, or the river line where none stands (I-2).
 
-    The line beside a destroyed bridge has no mark: it is Allied between two Allied-controlled areas, else
+    The line beside a destroyed bridge without a Held mark is Allied between two Allied-controlled areas, else
     German (8.511). A line without a bridge carries its mark from the set-up on, as the scenario names it (I-3).
     """
     held = state.held[border.index]
-    if held == HELD_ALLIED:
+    if held in (HELD_ALLIED, LINE_ALLIED):
         return ALLIED
     if standing(state, border) or (border.kind == RIVER and held == HELD_GERMAN):
         return GERMAN
@@ -38,7 +38,7 @@ def join_ends(state: State, place: int, events: list[Event]) -> None:
     board = state.setting.board
     for other, index in board.neighbours[place]:
         border = board.borders[index]
-        if border.kind not in (RIVER, FLOODED) or state.held[index] in (DESTROYED, mark):
+        if border.kind not in (RIVER, FLOODED) or state.held[index] in (DESTROYED, LINE_ALLIED, mark):
             continue
         if controller(state, other) == side and (border.bridge or border.kind == RIVER):
             state.held[index] = mark

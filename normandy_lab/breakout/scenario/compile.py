@@ -23,7 +23,7 @@ from normandy_lab.breakout.forces.order_of_battle import SIDE_CODES
 from normandy_lab.breakout.forces.units import LEVELS, SPENT, Forces, Unit
 from normandy_lab.breakout.scenario.resolve import PlacedUnit, Resolved
 from normandy_lab.breakout.setting import PHASES, WEATHER, Setting, Setup
-from normandy_lab.breakout.state import HELD
+from normandy_lab.breakout.state import DESTROYED, HELD, LINE_ALLIED
 
 if TYPE_CHECKING:
     from normandy_lab.breakout.scenario.spec import Scenario
@@ -137,7 +137,9 @@ def compile_held(resolved: Resolved) -> tuple[int, ...]:
         line = border.bridge or border.kind == RIVER  # only these are held by anybody
         default = "allied" if line and control[border.a] and control[border.b] else "german"
         river = rivers.get(border.id, {}).get("held", default)
-        held.append(HELD.index(bridges.get(border.id, {}).get("held", default if border.bridge else river)))
+        now = HELD.index(bridges.get(border.id, {}).get("held", default if border.bridge else river))
+        marked = rivers.get(border.id, {}).get("held") == "allied"  # a line may be held beside its destroyed bridge
+        held.append(LINE_ALLIED if now == DESTROYED and marked else now)
     return tuple(held)
 
 
