@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
+from collections.abc import Iterator
 
 import normandy_lab as nl
 from normandy_lab import breakout
 from tests.properties import walk
 
+SPELT_OUT = 60  # plays; of those after them a hash of the same text is printed
+
+
+def lines(seed: int) -> Iterator[str]:
+    """Everything that one play says."""
+    state = breakout.initial(walk.setting())
+    yield f"{state.setting.digest} {state.digest()}"
+    for step in walk.steps(state, seed):
+        yield f"{len(step.asked.options)} {step.asked.prompt} | {';'.join(step.asked.options)}"
+        yield " | ".join([step.action, step.after.digest(), *map(str, step.events)])
+
 
 def main(plays: int) -> None:
     for seed in range(plays):
-        state = breakout.initial(walk.setting())
-        print(f"play {seed}: {state.setting.digest} {state.digest()}")
-        for step in walk.steps(state, seed):
-            print(len(step.asked.options), step.asked.prompt, "|", ";".join(step.asked.options))
-            print(step.action, step.after.digest(), *map(str, step.events), sep=" | ")
+        text = "\n".join(lines(seed))
+        print(f"play {seed}:", text if seed < SPELT_OUT else hashlib.sha256(text.encode()).hexdigest())
     game = nl.new_game("d_day", seed=7)
     game.run()
     print(game.dumps())

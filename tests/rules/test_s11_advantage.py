@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from normandy_lab.core.dice import KeyedDice
 from tests.rules.helpers import D1, FRESH, SPENT, Table, blank, d_day, place
 
 DROPS = (
@@ -40,6 +41,21 @@ def test_the_holder_is_asked_after_an_attack_roll_and_both_roll_again() -> None:
     game.do("roll 6+6:1+1")
     assert game.level("GE-CA-Martin") == "eliminated"
     assert game.level("US-101-501") == SPENT
+
+
+@pytest.mark.rule("11.3", "11.6")
+def test_the_games_own_dice_fall_anew_when_a_roll_is_forced() -> None:
+    """The second roll has luck of its own: keyed dice would otherwise show the same faces for ever."""
+    game = blank(*DROPS).do("attack US-101-501", "point US-101-501", "forward GE-CA-Martin")
+    assert game.decision is not None
+    first = game.decision.roll
+    game.do("roll 3+3:2+1", "reroll")
+    assert game.decision is not None
+    second = game.decision.roll
+    assert first is not None
+    assert second is not None
+    same = sum(KeyedDice(seed).throw(first) == KeyedDice(seed).throw(second) for seed in range(200))
+    assert same <= 3, "1 in 1,296 is expected"
 
 
 @pytest.mark.rule("11.3")

@@ -104,7 +104,7 @@ _ALL = (
     Switch("drop_arrives", "21.2", "fresh", "The level at which dropped units stand in their areas.",
            _one_of("fresh", "spent", "disrupt_1", "disrupt_2")),
     Switch("drop_date", "21.2", "", "Another day for the first drop; empty keeps the dates of the counters.", _day),
-    Switch("first_wave_cap", "21.5", 10, "The most units that may land at one beach in the first wave.", _whole(0, 20)),
+    Switch("first_wave_cap", "21.5", 10, "The most units that may land at one beach in the first wave; 0 leaves only the stacking limit.", _whole(0, 20)),
     Switch("beach_of_another_nation", "19.3", False, "Units may land at beaches of the other Allied nationality.", _flag),
     Switch("beaches_not_assaulted", "21.5", (), "Beaches that need no unit in the first wave.", _names),
     Switch("land_in_storm", "24.6", False, "Landings are possible on a Storm day.", _flag),
