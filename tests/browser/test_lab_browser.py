@@ -6,6 +6,7 @@ import io
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,8 @@ import pytest
 pytest.importorskip("selenium", reason="selenium is not installed: no browser tests")
 
 from PIL import Image
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
 
 import normandy_lab as nl
 from normandy_lab.ui.geometry import normandy
@@ -205,6 +208,104 @@ def test_a_restarted_kernel_offers_the_game_that_was_kept(page: Page) -> None:
     click_map(page, "7")
     page.wait_text(".nl-primary", "Attack, 4 against 3")
     no_errors(page)
+
+
+def press(page: Page, *keys: str) -> None:
+    """Keys to whatever has the focus, as a person types them."""
+    ActionChains(page.driver).send_keys(*keys).perform()
+
+
+def cells(page: Page) -> tuple[int, list[str]]:
+    """How many cells the notebook has, and which kinds: what JupyterLab's own letters would change."""
+    kinds = [cell.get_attribute("class") or "" for cell in page.all(".jp-Notebook .jp-Cell")]
+    return len(kinds), ["Markdown" if "jp-MarkdownCell" in kind else "code" for kind in kinds]
+
+
+def test_keys_do_what_buttons_do_and_jupyterlab_keeps_still(page: Page) -> None:
+    page.open("00_quickstart.ipynb")
+    page.run_all()
+    page.one(".bk-Figure")
+    before = cells(page)
+    if any(element.is_displayed() for element in page.all(".nl-resumenot")):
+        page.click(".nl-resumenot")
+    click_map(page, "50")
+    page.wait_text(".nl-primary", "Attack, 7 against 5")
+    press(page, Keys.ENTER)
+    page.wait_text(".nl-what", "Reroll")
+    press(page, "k")
+    page.wait_text(".nl-log", "The assault on Ste. Mere Eglise succeeds")
+    played = steps(page)
+    press(page, "u")
+    page.wait(lambda: steps(page) < played, "undo by key")
+    press(page, "U")
+    page.wait(lambda: steps(page) == played, "redo by key")
+    press(page, "[")
+    page.wait(lambda: steps(page) == played - 1, "one step back by key")
+    press(page, "]")
+    page.wait(lambda: steps(page) == played, "one step on by key")
+    press(page, "t")
+    page.wait(lambda: any(e.is_displayed() for e in page.all(".nl-tables")), "the tables")
+    press(page, "t")
+    press(
+        page, "d", "d", "x", "a", "y", "0", "0", "i", "i"
+    )  # JupyterLab: delete, cut, insert, code cell, restart, interrupt
+    page.wait(lambda: cells(page) == before, "the cells as they were")
+    assert not page.all(".jp-Dialog")
+    assert steps(page) == played
+    no_errors(page)
+
+
+def test_letters_in_a_text_field_are_text(page: Page) -> None:
+    played = steps(page)
+    press(page, "g")
+    page.wait(lambda: page.driver.switch_to.active_element.get_attribute("placeholder") == "go to area", "the field")
+    press(page, "u", "k", "1")
+    assert page.driver.switch_to.active_element.get_attribute("value") == "uk1"
+    press(page, Keys.BACKSPACE, Keys.BACKSPACE, Keys.BACKSPACE, Keys.ESCAPE)
+    assert steps(page) == played
+
+
+def test_enter_and_space_press_the_control_in_focus(page: Page) -> None:
+    played = steps(page)
+    undo = page.one(".nl-undo")
+    page.driver.execute_script("arguments[0].focus()", undo)
+    press(page, Keys.ENTER)
+    page.wait(lambda: steps(page) < played, "Enter on Undo")
+    page.driver.execute_script("arguments[0].focus()", page.one(".nl-redo"))
+    press(page, Keys.SPACE)
+    page.wait(lambda: steps(page) == played, "Space on Redo")
+    assert not page.all(".jp-Notebook.jp-mod-editMode")
+
+
+def test_what_is_said_is_a_region_that_stays(page: Page) -> None:
+    """Screen readers announce only changes of a region that was there before."""
+    played, region = steps(page), page.one(".nl-status")
+    assert region.get_attribute("role") == "status"
+    said = region.text
+    press(page, "u")
+    page.wait(lambda: region.text != said, "the same element to say something else")
+    assert region.get_attribute("role") == "status"
+    press(page, "U")
+    page.wait(lambda: steps(page) == played, "redo")
+
+
+def test_keys_can_be_switched_off_and_then_jupyterlab_has_them(page: Page) -> None:
+    played, before = steps(page), cells(page)[0]
+    press(page, "?")
+    page.click(".nl-letters input")
+    time.sleep(1)
+    click_map(page, "59")
+    press(page, "u")
+    time.sleep(1)
+    assert steps(page) == played
+    page.click(".nl-letters input")
+    page.click(".nl-keysbutton")
+    page.click(".jp-MarkdownCell h1")  # outside of the lab
+    press(page, "b")  # insert a cell below
+    page.wait(lambda: cells(page)[0] == before + 1, "JupyterLab's own letter to work")
+    press(page, "z")
+    page.wait(lambda: cells(page)[0] == before, "the cell to be gone again")
+    assert steps(page) == played
 
 
 def test_the_saved_notebook_stays_small(page: Page) -> None:
