@@ -45,7 +45,8 @@ TIGHT, NARROW = 0.12, 0.23  # share of a block that may stick out before piles a
 ROOMY = 6.5  # px for a km from which the first holds
 OVERVIEW_BIG = 9.0  # px for a km below which a projector names only what is asked for
 SWEEPS = 4  # each block alone, then again and again with the others in place
-TANGLES, TANGLED = 4, 25.0  # blocks that are looked at once more, if neighbours cost them more than this
+ROOM_TO_WIN = 5.3  # px for a km below which looking once more takes long and finds nothing better
+TANGLES, TANGLED = 2, 25.0  # blocks that are looked at once more, if neighbours cost them more than this
 PALE = "#F1EEE6"
 
 
@@ -184,7 +185,7 @@ class Scene:
                 self._blocks[place.id] = self._choose(place, mine, points, marks, turn == 0 and first)
             if self._blocks == before:
                 break
-        if first:
+        if first and self.scale >= ROOM_TO_WIN:
             self._untangle(Stage(changed, units, points, marks))
         self._signs = signs
 
