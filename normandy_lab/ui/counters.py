@@ -194,6 +194,8 @@ def draw_counter(sketch: Sketch, unit: CounterView, x: float, y: float, side: fl
     _outline(sketch, unit, x, y, side, scale)
     detail = palette.detail_of(side)
     if not detail:
+        if unit.isolated:
+            draw_isolated(sketch, x - side / 2 / scale, y + side / 2 / scale, scale)
         return
     colours = palette.COUNTERS[unit.style]
     ink = colours["ink"] if unit.level == "fresh" else colours["pale_ink"]

@@ -10,6 +10,7 @@ import pytest
 import normandy_lab as nl
 from normandy_lab.breakout import suggest
 from normandy_lab.breakout.state import State
+from normandy_lab.ui.cells import cells
 from normandy_lab.ui.mapplot import MapPlot
 from normandy_lab.ui.palette import SIGNS, contrast
 from normandy_lab.ui.panels.supply import SupplyPanel, Tabs, chosen_sides, with_sides
@@ -194,6 +195,16 @@ def test_every_unit_says_its_route_and_piles_say_it_once(evening: Any) -> None:
     plot = MapPlot(None, shown)
     pile = next(zone for zone in plot.zones if len(zone.units) > 1 and zone.place == "17")
     assert pile.hover.count("class='supply'") == len({shown.counter(unit).supply for unit in pile.units})
+
+
+def test_isolated_piles_are_marked_at_every_zoom_and_on_boards_without_drawing_data(evening: Any) -> None:
+    shown = view(evening, layers=ON)
+    alone = {shown.counter(unit).place for unit in (shown.supply.isolated if shown.supply else ())}
+    assert alone == {"49", "50", "51"}
+    for plot in (MapPlot(None, shown, width=600), MapPlot(None, shown), MapPlot(cells(shown), shown)):
+        piles = [spot for spot in plot.scene.piles if any(unit.isolated for unit in spot.pile.units)]
+        marks = plot.counters.sources["strokes"].data["color"].count(SIGNS["isolated"]["stroke"])
+        assert marks == 2 * len(piles) > 0, "a ring and a bar each"
 
 
 def test_the_legend_explains_the_layer(evening: Any) -> None:
