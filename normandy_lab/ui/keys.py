@@ -10,13 +10,13 @@ Letters are left alone in text fields, together with Ctrl, Alt or Cmd, and in a 
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 
 # Key -> the class of the button to press. "focus:" moves the keyboard there instead.
 PRESS = {
     "u": "nl-undo", "U": "nl-redo", "b": "nl-branch", "[": "nl-stepback", "]": "nl-stepon", "l": "focus:nl-layer-control",
     "g": "focus:nl-goto input", "t": "nl-totables", "p": "focus:nl-point select", "o": "nl-oddshide", "w": "nl-why",
-    "d": "nl-realdice input", "r": "nl-option[title=reroll]", "k": "nl-option[title=keep]", "+": "nl-zoomin", "-": "nl-zoomout",
+    "d": "nl-realdice input, .nl-typedice", "r": "nl-option[title=reroll]", "k": "nl-option[title=keep]", "+": "nl-zoomin", "-": "nl-zoomout",
     "0": "nl-fit", "m": "nl-toprojector", "?": "nl-keysbutton", "Escape": "nl-escape", "Enter": "nl-primary",
 }  # fmt: skip
 
