@@ -149,9 +149,10 @@ def _take(log: Log, entry: dict[str, Any]) -> None:
         _play(log, node, entry)
     elif "branch" in entry:
         log.goto(node)
-        if entry["branch"] in log.branches:
-            raise _Fault(f"a branch {entry['branch']!r} stands twice; rename one")
-        log.branch(str(entry["branch"]), str(entry.get("luck", "")))
+        name = str(entry["branch"])
+        if not name or name in log.branches:
+            raise _Fault(f"a branch {name!r} is without a name or stands twice; rename it")
+        log.branch(name, str(entry.get("luck", "")))
     elif "note" in entry:
         node.note = str(entry["note"])
     elif "digest" in entry:
@@ -186,7 +187,9 @@ def _play(log: Log, parent: Node, entry: dict[str, Any]) -> None:
 def _check(log: Log, node: Node, entry: dict[str, Any]) -> None:
     if "end" in entry:
         log.goto(node)
-        log.line = entry["end"] if entry["end"] in log.branches else log.line
+        if str(entry["end"]) not in log.branches:
+            raise _Fault(f"no line before it starts a branch {entry['end']!r}; correct the name")
+        log.line = str(entry["end"])
     found = log.system.digest(log.state_at(node))
     if found != entry["digest"]:
         why = "the file was edited, or another version of the rules wrote it"

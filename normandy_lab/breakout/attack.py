@@ -78,7 +78,7 @@ def _proposed(state: State, action: Action) -> Assault | Bombardment | None:
         return top._replace(point=action.args[0])
     if action.verb == "forward" and isinstance(top, Assault):
         return top._replace(forward=action.args[0])
-    if action.verb == "target" and isinstance(top, Bombardment):
+    if action.verb == "target" and isinstance(top, Bombardment) and top.stage == "target":
         return top._replace(primary=action.args[0])
     return None
 

@@ -117,6 +117,19 @@ def test_lines_of_no_known_kind_are_refused(line: str) -> None:
         opened("\n".join([first, line, *rest]))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"branch":"","n":0}', '{"branch":"main","n":0}', '{"end":{},"digest":"0","n":0}', '{"end":[],"digest":"0","n":0}',
+        '{"end":"away","digest":"0","n":0}',
+    ],
+)  # fmt: skip
+def test_a_branch_has_a_name_of_its_own_and_the_last_line_knows_it(line: str) -> None:
+    first, *rest = text_of(played(actions=2)).splitlines()
+    with pytest.raises(SaveError, match=r"line 2: .*branch"):
+        opened("\n".join([first, line, *rest]))
+
+
 def test_nothing_may_follow_the_last_line() -> None:
     with pytest.raises(SaveError, match="something follows the last line"):
         opened(text_of(played(actions=2)) + '{"note":"more","n":0}\n')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from normandy_lab import breakout
 from normandy_lab.breakout.rules import s17_naval_air
 from tests.rules.helpers import D1, D2, FRESH, SPENT, Table, blank, d_day, place
 
@@ -202,3 +203,17 @@ def test_after_a_reroll_the_new_dice_decide() -> None:
 def test_the_german_may_not_waste_it_on_a_unit_at_disrupt_2() -> None:
     game = over_ste_mere_eglise("roll 4+3:5+2", place("US-82-505", at="50", level=D2))
     assert game.offered("target") == set(PARAS)
+
+
+@pytest.mark.rule("17.31")
+def test_the_target_of_a_mistake_opens_no_new_attack() -> None:
+    game = blank(
+        place("GE-352-916", at="31"), place("US-101-501", at="31"), place("US-1-16", at="box:30"), phase="air"
+    ).bomb("IXAF", "31")
+    if game.kind == "target":
+        game.do("target GE-352-916")
+    game.throw("roll 3+3:3+3")
+    while game.kind == "attrition":
+        game.do(min(game.options))
+    assert (game.kind, game.actor) == ("target", "german")
+    assert breakout.attack(game.state, breakout.parse(game.setting, "target US-101-501")) is None
