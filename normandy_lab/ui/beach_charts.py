@@ -9,7 +9,7 @@ from normandy_lab.beach import odds
 from normandy_lab.beach.state import standing
 from normandy_lab.ui.beach_draw import SQUADS, shape
 from normandy_lab.ui.beach_guess import breaking
-from normandy_lab.ui.beach_view import BeachView, SquadView
+from normandy_lab.ui.beach_view import BeachView, ShellView, SquadView
 from normandy_lab.ui.beach_words import capital, many
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.panels.html import die, esc, rule_tag
@@ -189,7 +189,7 @@ def _shells(view: BeachView) -> str:
     judged = [shell for shell in view.shells if shell.fate]
     if not judged:
         return f'<div class="nl-shells"><b>Shells</b> {len(view.shells)} thrown; all are judged together.</div>'
-    harmless = ", ".join(f"{shell.number} {FATES[shell.fate]}" for shell in judged if shell.fate in FATES)
+    harmless = ", ".join(f"{shell.number} {_fate(shell)}" for shell in judged if shell.fate in FATES)
     lines = [f"<b>Shells</b> {harmless}."] if harmless else []
     lines += [
         f"<b>Shell {shell.number}</b> touches {many(shell.hits, 'figure')}: <b>{shell.hits} {'hit' if shell.hits == 1 else 'hits'}</b>."
@@ -197,6 +197,10 @@ def _shells(view: BeachView) -> str:
         if shell.hits
     ]
     return f'<div class="nl-shells">{"<br>".join(lines)}</div>'
+
+
+def _fate(shell: ShellView) -> str:
+    return "in the water" if shell.fate == "empty" and shell.y < 0 else FATES[shell.fate]
 
 
 def pennies_html(view: BeachView) -> str:

@@ -14,9 +14,9 @@ _SHEET = """
 .nl-phases .nl-now { background: var(--nl-primary); border-color: var(--nl-primary); color: var(--nl-primary_ink); font-weight: bold; }
 .nl-phases .nl-todo { background: var(--nl-panel); color: var(--nl-ink_soft); }
 .nl-beach .nl-bar .nl-facts { width: auto; flex: none; color: var(--nl-ink_soft); }
-.nl-beach .nl-body { grid-template-columns: minmax(0, 1fr) clamp(390px, 30.5%, 480px); align-items: start; }
+.nl-beach .nl-body { grid-template-columns: minmax(0, 1fr) clamp(390px, 30.5%, 480px); align-items: stretch; }
 .nl-beach .nl-plan .nl-status { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; border: 0; }
-.nl-beach .nl-plan { position: relative; padding: 0; overflow: hidden; } .nl-beach .nl-plan .nl-part { padding: 6px 14px; gap: 8px; align-items: center; overflow: visible; }
+.nl-beach .nl-plan { position: relative; padding: 0; overflow: hidden; } .nl-lab.nl-beach .nl-part .jupyter-button { flex: none; white-space: nowrap; } .nl-beach .nl-plan .nl-part { padding: 6px 14px; gap: 8px; align-items: center; overflow: visible; }
 .nl-card { padding: 12px 16px; gap: 8px; overflow: visible; } .nl-card.nl-main { border: 2px solid var(--nl-primary); }
 .nl-asked h3 { font: bold 21px/1.2 Arial, "Liberation Sans", sans-serif; margin: 0 0 2px; color: var(--nl-ink); display: flex; gap: 8px; align-items: center; }
 .nl-asked h3 .nl-rule { margin-left: auto; } .nl-asked p { margin: 0; color: var(--nl-ink_soft); font-size: 14px; }

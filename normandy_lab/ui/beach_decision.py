@@ -47,7 +47,7 @@ class GuessBox(Panel):
             self.button(words, partial(session.raise_hand, n), "nl-range", hint=f"One more hand for {words}")
             for n, words in enumerate(RANGES)
         ]
-        self.reveal = self.button("Show the odds", session.show_odds, "nl-showodds")
+        self.reveal = self.button("Show the odds", session.show_odds, "nl-showodds", "nl-oddshide")
         row = styled(widgets.Box(self.ranges), "nl-ranges")
         self.widget = styled(widgets.VBox([self.words, row, self.reveal]), "nl-guessbox")
 

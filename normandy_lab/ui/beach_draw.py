@@ -198,7 +198,7 @@ def people(view: BeachView, k: float, inch: float) -> Sketch:
     squads = {squad.id: squad for squad in view.squads}
     acting = view.phase == "act"
     for figure in sorted(view.figures, key=lambda each: not each.hit):
-        if top - 1 <= figure.x <= bottom + 1:
+        if top - 0.1 <= figure.x <= bottom + 0.1:
             _figure(sketch, figure, squads[figure.squad], acting and figure.acted)
     for squad in view.squads:
         if squad.state == "ashore" and top <= squad.left < bottom:
@@ -237,6 +237,8 @@ def _label(sketch: Sketch, view: BeachView, squad: SquadView, k: float, inch: fl
     wide, high = (0.56 * size * len(squad.words) + 20) / inch, (size + 18) / inch
     x0, x1 = min(f.y for f in ashore), max(f.y for f in ashore)
     x = x0 - wide / 2 - 0.9 if x0 - wide - 0.9 > 0.2 else min(x1 + wide / 2 + 0.9, view.wall - wide / 2 - 0.6)
+    if x0 > view.wall:  # all are past the wall: the sand is free
+        x = view.wall - wide / 2 - 0.6
     y = sum(f.x for f in ashore) / len(ashore)
     y = min(max(y, top + high / 2 + 0.1), bottom - high / 2 - 0.1)
     line = COLOURS["select"] if squad.chosen else SQUADS[squad.colour]

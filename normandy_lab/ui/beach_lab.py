@@ -31,9 +31,17 @@ from normandy_lab.ui.beach_view import BeachView
 from normandy_lab.ui.debrief import debrief_html
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.log import LogPanel
-from normandy_lab.ui.panels.strip import StripPanel
+from normandy_lab.ui.panels.strip import KEYS, StripPanel
 from normandy_lab.ui.panels.tables import TablesPanel
 from normandy_lab.ui.shell import ResumeBar, Shell, open_game
+
+BEACH_KEYS = (
+    ("Esc", "choose nobody"),
+    ("O", "show the odds that are hidden"),
+    ("click on a figure", "choose it; a second click lets it go"),
+    ("click on the sand", "move the chosen figure, aim a shell, or show where a real one lies"),
+    ("click on obstacles or a bunker", "clear, or assault"),
+)
 
 
 def fresh(spec: Any, seed: int) -> Game:
@@ -148,7 +156,7 @@ class BeachLab(Shell):
         self.narration = NarrationPanel(session)
         self.steps = StepsPanel(session)
         self.log_panel = LogPanel(session)
-        self.strip = StripPanel(session)
+        self.strip = StripPanel(session, (*KEYS, *BEACH_KEYS))
         self.debrief_panel = DebriefPanel(session)
         self.decision.debrief = lambda: self.debrief_panel.toggle(True)
         self.resume = ResumeBar(session, offer)
@@ -156,7 +164,7 @@ class BeachLab(Shell):
         style.value = beach_sheet()
         super().__init__([
             style, self.resume.widget, self.bar.widget, self.setup.widget, self._body(), self.tables.widget,
-            self.debrief_panel.widget, self.log_panel.widget, self.strip.widget,
+            self.debrief_panel.widget, self.strip.widget,
         ])  # fmt: skip
         self.add_class("nl-beach")
         if projector:
@@ -164,14 +172,15 @@ class BeachLab(Shell):
         session.show()
 
     def _body(self) -> Any:
-        self._left = styled(widgets.VBox([self.plan.widget, self.narration.widget]), "nl-left")
+        self._left = styled(widgets.VBox([self.plan.widget, self.narration.widget, self.log_panel.widget]), "nl-left")
         self._right = styled(widgets.VBox([self.decision.widget, self.cards.widget, self.steps.widget]), "nl-right")
         return styled(widgets.Box([self._left, self._right]), "nl-body")
 
     def _project(self, on: bool) -> None:
         """Big type; the steps then stand under the narration, where there is room."""
         (self.add_class if on else self.remove_class)("nl-projector")
-        plan, side = [self.plan.widget, self.narration.widget], [self.decision.widget, self.cards.widget]
+        plan = [self.plan.widget, self.narration.widget, self.log_panel.widget]
+        side = [self.decision.widget, self.cards.widget]
         self._left.children = [*plan, self.steps.widget] if on else plan
         self._right.children = side if on else [*side, self.steps.widget]
         self.cards.big = self.decision.big = on

@@ -12,7 +12,7 @@ from normandy_lab.ui.beach_charts import pennies_html, turn_html
 from normandy_lab.ui.beach_plot import BeachPlot
 from normandy_lab.ui.beach_session import BeachSession
 from normandy_lab.ui.beach_view import PHASE_NAMES, BeachView
-from normandy_lab.ui.beach_words import narrate
+from normandy_lab.ui.beach_words import capital, narrate
 from normandy_lab.ui.bokeh_bridge import BokehMap
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import esc
@@ -87,9 +87,10 @@ class PlanPanel(Panel):
         left = self.button("◂ Left", lambda: session.turn_to(session.part - 1), "nl-partleft")
         right = self.button("Right ▸", lambda: session.turn_to(session.part + 1), "nl-partright")
         self.part = styled(widgets.HBox([left, self.where, right]), "nl-part")
-        self.status = html("nl-status")
+        self.status = html("nl-status")  # the key listener makes it a live region
+        self.escape = self.button("Choose nobody", lambda: session.choose_figure(""), "nl-escape", "nl-off")
         picture = styled(widgets.Box([self.bokeh]), "nl-map")
-        self.widget = styled(widgets.VBox([self.part, picture, self.status]), "nl-panel", "nl-plan")
+        self.widget = styled(widgets.VBox([self.part, picture, self.status, self.escape]), "nl-panel", "nl-plan")
 
     def fill(self, shown: BeachView) -> None:
         self.plot.show(shown)
@@ -98,7 +99,7 @@ class PlanPanel(Panel):
         self.where.value = (
             f"<b>Stretch {shown.part + 1} of {shown.parts}</b>: {first:g} to {last:g} inches along the shore"
         )
-        self.status.value = f'<div role="status">{esc(status(self.session, shown))}</div>'
+        self.status.value = esc(status(self.session, shown))
 
 
 def status(session: BeachSession, shown: BeachView) -> str:
@@ -144,7 +145,7 @@ class StepsPanel(Panel):
 
     def __init__(self, session: BeachSession) -> None:
         super().__init__(session)
-        self.back = self.button("◂ Back", session.undo, "nl-stepback", hint="Undo the last step")
+        self.back = self.button("◂ Back", session.undo, "nl-back", "nl-undo", hint="Undo the last step")
         self.dice = self.button("Next dice", session.next_dice, "nl-nextdice", hint="Play on until dice are thrown")
         self.phase = self.button("Next phase", session.next_phase, "nl-nextphase", hint="Play the rest of this phase")
         self.turn = self.button("Next turn", session.next_turn, "nl-nextturn", hint="Play the rest of this turn")
@@ -165,7 +166,7 @@ class SetupPanel(Panel):
         super().__init__(session)
         self._start = start
         self.closed: Callable[[], object] = lambda: None
-        names = [(row.title, row.name) for row in shipped()]
+        names = [(capital(row.title.removeprefix("Beach assault: ")), row.name) for row in shipped()]
         self.scenario = widgets.Dropdown(options=names, value=names[0][1])
         self.german = widgets.Dropdown(options=[(f"{n} ({4 * n} pupils)", n) for n in range(1, 9)])
         self.limit = widgets.Dropdown(options=[NO_LIMIT, *((str(n), n) for n in range(7))])

@@ -9,7 +9,7 @@ from typing import Any
 from normandy_lab.beach.frames import Shells
 from normandy_lab.beach.rules.s42_act import to_act
 from normandy_lab.beach.rules.s44_artillery import throwers
-from normandy_lab.beach.setting import MIL
+from normandy_lab.beach.setting import ARTILLERY, MIL, MORALE
 from normandy_lab.beach.state import AFLOAT, ASHORE, GONE, HIT, UNPLACED, State, is_open, standing
 
 SHAPES = ("circle", "triangle", "square", "diamond", "inverted", "hexagon")
@@ -198,8 +198,8 @@ def beach_view(game: Any, squad: str = "", figure: str = "", part: int = 0) -> B
         title=setting.title, turn=state.turn, turns=clock["turns"], phase=clock["phase"], moment=clock["moment"],
         figures=tuple(_figures(state, able, figure)), squads=tuple(_squads(state, able, squad)),
         segments=tuple(_segments(state)), bunkers=tuple(_bunkers(state, asked)),
-        shells=tuple(ShellView(n, s.x / MIL, s.y / MIL, s.fate, s.hits) for n, s in enumerate(state.shells, 1)),
-        volleys=tuple(_volleys(game)), aim=(aim[0] / MIL, aim[1] / MIL) if aim else None, asked=asked,
+        shells=tuple(_shells(state)), volleys=tuple(_volleys(game)),
+        aim=(aim[0] / MIL, aim[1] / MIL) if aim else None, asked=asked,
         sections=_sections(game, asked), width=setting.width / MIL, water=setting.water / MIL, wall=setting.wall / MIL,
         belt=setting.belt / MIL, depth=setting.depth / MIL, touch=setting.touch / MIL, move=setting.move / MIL,
         hit_on=setting.hit_on, breaks_at=setting.breaks_at, part=min(part, setting.german_players - 1),
@@ -294,6 +294,13 @@ def _sections(game: Any, asked: AskedView | None) -> tuple[tuple[float, float], 
     spans = game.state.setting.sections
     found = {option.args[1] for option in game.decision.options}
     return tuple((spans[n][0] / MIL, spans[n][1] / MIL) for n in sorted(found))
+
+
+def _shells(state: State) -> Iterator[ShellView]:
+    """The shells of this turn: those of the last one are kept by the game until the next are thrown."""
+    if state.phase in (ARTILLERY, MORALE):
+        for number, shell in enumerate(state.shells, 1):
+            yield ShellView(number, shell.x / MIL, shell.y / MIL, shell.fate, shell.hits)
 
 
 def _volleys(game: Any) -> Iterator[VolleyView]:

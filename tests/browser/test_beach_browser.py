@@ -148,6 +148,6 @@ def test_run_again_and_restart_leave_one_working_lab(page: Page) -> None:
     page.wait_text(".nl-resume", "actions was kept")
     page.click(".nl-resumego")
     page.wait(lambda: _steps(page) == played, "the kept game")
-    page.click(".nl-stepback")
+    page.click(".nl-back")
     page.wait(lambda: _steps(page) < played, "one step back")
     no_errors(page)

@@ -180,7 +180,7 @@ def test_everything_on_the_picture_is_also_in_the_lists() -> None:
 
 def test_the_status_line_tells_what_the_picture_shows() -> None:
     lab = at(figures={"A1": [4, 10], "B1": [12, 10]})
-    assert 'role="status"' in lab.plan.status.value
+    assert "nl-status" in lab.plan.status._dom_classes, "the key listener makes it a live region"
     assert "Squad A takes orders" in lab.plan.status.value
     lab.plan.plot.click(4, 10)
     assert "Chosen: A1" in lab.plan.status.value
