@@ -38,7 +38,8 @@ class Offer:
 class Autosave:
     """One file for one session; the newest ``KEPT`` files of a scenario stay."""
 
-    def __init__(self, scenario: str, where: Path | None = None) -> None:
+    def __init__(self, scenario: str, where: Path | None = None, digest: str = "") -> None:
+        self.digest = digest  # of the scenario: a game of a changed one is not offered in its place
         self.where = folder() if where is None else where
         self.stem = "".join(c if c.isalnum() or c in "_-" else "_" for c in scenario) or "game"
         self.path = self.where / f"{self.stem}.{datetime.now():%Y%m%d-%H%M%S-%f}.{os.getpid()}.jsonl"
@@ -59,16 +60,18 @@ class Autosave:
     def offer(self) -> Offer | None:
         """The newest kept game of this scenario in which something was played, if there is one."""
         for path in self._files():
-            if path != self.path and (offer := _read(path)) is not None:
+            if path != self.path and (offer := _read(path, self.digest)) is not None:
                 return offer
         return None
 
 
-def _read(path: Path) -> Offer | None:
+def _read(path: Path, digest: str) -> Offer | None:
     try:
         lines = path.read_text("utf8").splitlines()
+        if digest and digest not in lines[0]:
+            return None
         actions = sum('"a"' in line and isinstance(json.loads(line), dict) for line in lines[1:])
         when = datetime.fromtimestamp(path.stat().st_mtime)
-    except (OSError, ValueError):
+    except (OSError, ValueError, IndexError):
         return None
     return Offer(path, when, actions) if actions else None

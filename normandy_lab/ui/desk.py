@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from normandy_lab.core.terms import Refusal
@@ -226,9 +227,13 @@ class Desk:
     @guarded
     def branch(self, name: str) -> None:
         """Start a named line of play here."""
-        self.game.branch(name.strip())
-        self.say("info", f'A branch "{name.strip()}" starts here. The main line is kept.')
-        self._keep()
+        name = name.strip()
+        if name:
+            self.game.branch(name)
+            self.say("info", f'A branch "{name}" starts here. The main line is kept.')
+            self._keep()
+        else:
+            self.say("info", "Write a name for the branch.")
         self.show()
 
     def _travel(self, go: Command, nothing: str) -> None:
@@ -242,9 +247,14 @@ class Desk:
 
     @guarded
     def save_as(self, path: str) -> None:
-        """Write the game, with every branch, to a file."""
-        written = self.game.save(path.strip())
-        self.say("info", f"Saved to {written or path.strip()}.")
+        """Write the game, with every branch, to a file; its name ends in .jsonl, by which a lab knows it again."""
+        path = path.strip()
+        if path:
+            file = Path(path) if Path(path).suffix else Path(f"{path}.jsonl")
+            written = self.game.save(file)
+            self.say("info", f"Saved to {written or file}.")
+        else:
+            self.say("info", "Write a name for the file.")
         self.show()
 
 

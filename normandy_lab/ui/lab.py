@@ -6,6 +6,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from normandy_lab.errors import NormandyError
 from normandy_lab.game import Game
 from normandy_lab.ui.autosave import Autosave
 from normandy_lab.ui.bokeh_bridge import BokehMap
@@ -74,7 +75,11 @@ class MapPanel(Panel):
         message, decision = self.session.message, shown.decision
         if message is not None:
             return f"{message.text} {message.rule}".strip()
-        asked = f"{decision.actor.capitalize()}: {decision.prompt}" if decision is not None else "The game is over."
+        asked = "The game is over."
+        if decision is not None:
+            asked = (
+                decision.prompt if decision.actor == "chance" else f"{decision.actor.capitalize()}: {decision.prompt}"
+            )
         chosen = f" {len(shown.draft)} chosen." if shown.draft else ""
         last = next(reversed(list(log_lines(self.game))), None)
         return f"{asked}{chosen}{f' Last: {last.text}' if last else ''}"
@@ -85,6 +90,12 @@ class MapPanel(Panel):
             self.plot.zoom(factor)
         else:
             self.plot.fit()
+
+
+def _of_the_board(game: Game) -> Game:
+    if game.spec.system != "breakout":
+        raise NormandyError(f"{game.spec.name} is a game of the {game.spec.system}; it opens with nl.BeachLab")
+    return game
 
 
 class Lab(Shell):
@@ -108,8 +119,8 @@ class Lab(Shell):
     """
 
     def __init__(self, game: Any = "d_day", seed: int | None = None, *, autosave: bool = True) -> None:
-        played = open_game(game, seed)
-        save = Autosave(played.spec.name) if autosave else None
+        played = _of_the_board(open_game(game, seed))
+        save = Autosave(played.spec.name, digest=played.spec.digest) if autosave else None
         offer = save.offer() if save is not None and not played.log.at.n and not isinstance(game, Game) else None
         self.session = session = Session(played, save)
         self.clock = ClockPanel(session)

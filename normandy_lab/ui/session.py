@@ -28,10 +28,13 @@ class Session(Desk):
         self.layers: frozenset[str] = frozenset(DEFAULT_LAYERS)
         self.order: drafts.Order | None = None  # what the primary button sends
         self.attack: Any = None  # the attack that is pending or drafted
+        self._seen: tuple[Any, ...] = ()  # what the view was made of
         super().__init__(game, save)
 
     def _look(self) -> None:
-        self.view = view(self.game, self.draft, self.layers)
+        if self._seen != self._sight():  # else nothing was chosen after the view was made to settle the draft
+            self.view = view(self.game, self.draft, self.layers)
+        self._seen = ()
         self.order = drafts.order(self.game, self.view, self.focus, self.draft, self.point)
         self.attack = self._attack()
 
@@ -49,10 +52,14 @@ class Session(Desk):
 
     def _settle(self) -> None:
         """Start the draft of the present decision."""
-        self.menu = ()
+        self.menu, self.draft = (), ()
         self.view = view(self.game, (), self.layers)
+        self._seen = self._sight()
         start = drafts.start(self.view, self.focus)
         self.focus, self.draft, self.point = start.focus, start.units, ""
+
+    def _sight(self) -> tuple[Any, ...]:
+        return self.game, self.game.log.at, self.draft, self.layers
 
     @guarded
     def why_not(self, text: str) -> None:

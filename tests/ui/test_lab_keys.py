@@ -183,3 +183,41 @@ def test_odds_can_be_hidden_for_a_guess(lab: Lab) -> None:
     assert lab.odds.hide.description == "Show"
     lab.odds.hide.click()
     assert "nl-folded" not in lab.odds.widget._dom_classes
+
+
+# --------------------------------------------------------------------------- what designers meet
+
+
+def test_a_changed_scenario_says_so_and_in_what(lab: Lab) -> None:
+    assert "changed scenario" not in lab.clock.widget.value
+    spec = nl.load_scenario("d_day").with_({"units": {"GE-12SS-25": {"at": "Carentan"}}})
+    lab.session.replace(nl.new_game(spec, seed=1))
+    assert "changed scenario" in lab.clock.widget.value
+    assert "Differs from d_day in units.GE-12SS-25" in lab.clock.widget.value
+
+
+def test_a_kept_game_of_another_scenario_is_not_offered(tmp_path: Path) -> None:
+    first, second = (
+        nl.load_scenario("d_day").with_({"units": {"GE-12SS-25": {"at": place}}}) for place in ("Carentan", "Isigny")
+    )
+    game = nl.new_game(first, seed=1)
+    game.play("stay US-82-507")
+    autosave.Autosave(first.name, tmp_path, first.digest).keep(game)
+    assert autosave.Autosave(first.name, tmp_path, first.digest).offer() is not None
+    assert autosave.Autosave(second.name, tmp_path, second.digest).offer() is None
+
+
+def test_a_game_of_the_beach_is_sent_to_its_own_lab() -> None:
+    with pytest.raises(nl.NormandyError, match=r"opens with nl\.BeachLab"):
+        Lab("beach/with_limit", autosave=False)
+
+
+def test_names_that_are_missing_are_asked_for(lab: Lab, tmp_path: Path) -> None:
+    lab.session.branch("  ")
+    assert lab.session.message is not None
+    assert "Write a name for the branch" in lab.session.message.text
+    lab.session.save_as(" ")
+    assert "Write a name for the file" in lab.session.message.text
+    lab.session.save_as(str(tmp_path / "game"))
+    assert "game.jsonl" in lab.session.message.text
+    assert nl.load_game(tmp_path / "game.jsonl").seed == 1944

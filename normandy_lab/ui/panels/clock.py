@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from normandy_lab.errors import NormandyError
+from normandy_lab.systems import diff, load_scenario
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.panels.base import Panel, html
 from normandy_lab.ui.panels.html import esc, rule_tag
@@ -13,6 +14,7 @@ from normandy_lab.ui.view import ClockView, View
 from normandy_lab.ui.words import PHASE_STEPS
 
 SPACES = [(-3, "C"), (-2, "B"), (-1, "A"), *((n, str(n)) for n in range(14))]  # 3.8
+MOST = 8  # changes of a scenario that the hover text names
 FIRST_DAY = ("airborne", "naval", "air", "amphibious", "daylight", "refit", "regroup")  # 21.1
 OTHER_DAYS = ("dawn", "daylight", "refit", "regroup")  # 6.1
 _ICONS = {
@@ -51,7 +53,7 @@ def track_html(clock: ClockView) -> str:
     return f'<div class="nl-track">{cells}</div>'
 
 
-def clock_html(view: View, points: str) -> str:
+def clock_html(view: View, points: str, changed: str = "") -> str:
     """The whole bar."""
     clock = view.clock
     name, rule = PHASE_STEPS.get(clock.phase, (clock.phase, ""))
@@ -60,9 +62,9 @@ def clock_html(view: View, points: str) -> str:
     star = f'<path d="{_STAR}" fill="{COLOURS["us" if clock.advantage == "allied" else "wehrmacht"]}"/>'
     sunset = f"<div><span>Sunset marker</span><b>{clock.sunset_drm:+d}</b></div>" if clock.sunset_drm else ""
     points = f"<b>{esc(points)}</b>" if points else '<b class="nl-later">not counted yet</b>'
-    score = f"<div><span>Victory points {rule_tag('22.3')}</span>{points}</div>"
+    score = f"<div><span>Points {rule_tag('22.3')}</span>{points}</div>"
     return (
-        f'<div class="nl-clockbar"><div><span>normandy_lab</span><b>{esc(view.title)}</b></div>'
+        f'<div class="nl-clockbar"><div><span>{changed or "normandy_lab"}</span><b>{esc(view.title)}</b></div>'
         f'<div class="nl-date"><span>Day {clock.day + 1} of {clock.days}</span><b>{esc(clock.date)}</b></div>'
         f'<div class="nl-grow"><span>{phase}</span>{steps_html(clock)}</div>'
         f"<div><span>Impulse track</span>{track_html(clock)}</div>{sunset}"
@@ -80,12 +82,27 @@ def victory_points(game: Any) -> str:
     return str(tally.total).replace("-", "−")
 
 
+def changed_html(spec: Any) -> str:
+    """That a scenario is not the one whose name it bears, and in what; "" when it is, or when there is no such one."""
+    try:
+        origin = load_scenario(str(spec.name).rstrip("+"))
+        keys = [str(change.key) for change in diff(origin, spec)]
+    except NormandyError:
+        return ""
+    more = f" and {len(keys) - MOST} more" if len(keys) > MOST else ""
+    told = f"Differs from {origin.name} in {', '.join(keys[:MOST])}{more}"
+    return f'<span class="nl-changed" title="{esc(told)}">changed scenario</span>' if keys else ""
+
+
 class ClockPanel(Panel):
     """The bar along the top."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
+        self._changed: tuple[Any, str] = (None, "")
         self.widget = html("nl-panel", "nl-clock")
 
     def fill(self, shown: View) -> None:
-        self.widget.value = clock_html(shown, victory_points(self.game))
+        if self._changed[0] is not self.game.spec:
+            self._changed = self.game.spec, changed_html(self.game.spec)
+        self.widget.value = clock_html(shown, victory_points(self.game), self._changed[1])

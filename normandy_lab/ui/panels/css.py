@@ -53,7 +53,7 @@ _SHEET = """
 .nl-clockbar { display: flex; min-height: 62px; }
 .nl-clockbar > div { padding: 8px 14px; border-right: 1px solid var(--nl-rule); display: flex; flex-direction: column;
   justify-content: center; gap: 3px; }
-.nl-clockbar > div:first-child { min-width: 110px; } .nl-clockbar b { line-height: 1.15; } .nl-clockbar > div:last-child { border-right: 0; } .nl-clockbar .nl-grow { flex: 1 1 auto; }
+.nl-clockbar > div:first-child { min-width: 110px; } .nl-clockbar b { line-height: 1.15; } .nl-clockbar > div:nth-child(n + 3) > * { white-space: nowrap; } .nl-clockbar > div:last-child { border-right: 0; } .nl-clockbar .nl-grow { flex: 1 1 auto; }
 .nl-clockbar b { font-size: 16px; } .nl-clockbar .nl-date b { font-size: 20px; white-space: nowrap; }
 .nl-steps, .nl-track { display: flex; gap: 0; }
 .nl-steps span { border: 1px solid var(--nl-rule); border-left-width: 0; background: var(--nl-panel_tint); padding: 2px 8px; font-size: 12.5px; }
@@ -75,7 +75,7 @@ _SHEET = """
 .nl-lab .nl-layers .nl-labelled { gap: 4px; } .nl-lab .nl-layers .nl-goto { width: 108px; min-width: 0; flex: none; margin: 0; }
 .nl-dicepanel { padding: 6px 14px; gap: 6px; overflow: visible; } .nl-dicepanel p { margin: 4px 0; }
 .nl-lab .nl-layers .jupyter-button.mod-active { font-weight: bold; }
-.nl-mapcard { overflow: hidden; gap: 0; } .nl-map { width: 100%; overflow: hidden; }
+.nl-mapcard { overflow: hidden; gap: 0; } .nl-lab:has(.nl-box.nl-error) .nl-mapcard { border-color: var(--nl-error_ink); } .nl-map { width: 100%; overflow: hidden; }
 .nl-map > div, .nl-map .jupyter-widgets { width: 100%; margin: 0; }
 .nl-status { padding: 4px 12px; border-top: 1px solid var(--nl-rule); min-height: 26px; }
 
@@ -130,6 +130,7 @@ _SHEET = """
 .nl-line { flex: none; display: grid; grid-template-columns: 3em 5em minmax(0, 1fr) auto; gap: 6px; align-items: center; min-height: 26px; padding: 2px 10px; font-size: 12.5px;
   border-bottom: 1px solid var(--nl-rule); } .nl-line .nl-moment { font: 11.5px @mono; color: var(--nl-ink_soft); } .nl-line.nl-last { background: var(--nl-warn_bg); margin-bottom: auto; }
 .nl-line .nl-dice { white-space: nowrap; } .nl-over .nl-last { font-weight: bold; }
+.nl-changed { background: var(--nl-warn_bg); color: var(--nl-warn_ink); border-radius: 3px; padding: 1px 5px; cursor: help; }
 .nl-later { font-weight: normal; font-size: 12px !important; color: var(--nl-ink_soft); white-space: nowrap; }
 
 /* time strip */
@@ -150,7 +151,7 @@ _SHEET = """
 
 @container nl (max-width: 1320px) {
   .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
-  .nl-steps span { padding: 2px 5px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 17px; padding: 0 1px; }
+  .nl-steps span { padding: 2px 4px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 15px; padding: 0 1px; font-size: 11px; }
   .nl-lab .nl-layers .jupyter-button { padding: 3px 6px; font-size: 12px; } .nl-lab .nl-layers { gap: 3px; padding: 4px 5px; } .nl-lab .nl-layers .nl-goto { width: 78px; } .nl-lab .nl-layers .nl-title { display: none; }
 }
 @container nl (max-width: 1060px) {

@@ -233,11 +233,8 @@ class DecisionPanel(Panel):
     def _head(self, decision: DecisionView | None) -> str:
         if decision is None:
             return '<div class="nl-head"><span>Nothing to decide</span></div>'
-        who = "Dice" if decision.actor == "chance" else decision.actor.capitalize()
-        rule = rule_tag(decision.rule)
-        return (
-            f'<div class="nl-head"><span>{"Roll" if who == "Dice" else "Your decision"}: {esc(who)}</span>{rule}</div>'
-        )
+        who = "Dice are rolled" if decision.actor == "chance" else f"Your decision: {decision.actor.capitalize()}"
+        return f'<div class="nl-head"><span>{esc(who)}</span>{rule_tag(decision.rule)}</div>'
 
     def _fill_groups(self, shown: View) -> None:
         found = drafts.groups(shown)

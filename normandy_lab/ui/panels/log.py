@@ -84,7 +84,7 @@ class LogPanel(Panel):
 
     def fill(self, _shown: Any) -> None:
         every = list(lines(self.game))
-        self.count.value = f'<b>Log</b><br><span class="nl-small">{len(every)} lines</span>'
+        self.count.value = f'<b>Log</b><br><span class="nl-small">{len(every)} line{"s" * (len(every) != 1)}</span>'
         wanted = [line for line in every if keep(line, str(self.filter.value))]
         over = self.game.decision is None and bool(every)
         (self.widget.add_class if over else self.widget.remove_class)("nl-over")
