@@ -106,3 +106,15 @@ def test_typed_dice_wait() -> None:
     dice.type("6+1:2+2")
     assert dice.throw(PAIR) == ((6, 1), (2, 2))
     assert dice.throw(PAIR) is None
+
+
+def test_bytes_that_would_favour_low_faces_are_dropped() -> None:
+    """256 is no multiple of 6: the bytes 252 to 255 would make ones to fours too frequent."""
+    dropped = 0
+    for key in range(300):
+        block = hashlib.blake2b(f"0:[{key}]".encode(), digest_size=32).digest()
+        wanted = [byte % 6 for byte in block if byte < 252]
+        dropped += block[0] >= 252
+        stream = Stream(key)
+        assert [stream.below(6) for _ in wanted] == wanted
+    assert dropped, "no key tells the difference"
