@@ -23,6 +23,7 @@ from typing import Any
 import bokeh
 from bokeh.core.json_encoder import serialize_json
 from bokeh.core.serialization import Deserializer, Serialized, Serializer
+from bokeh.document import Document
 from bokeh.document.events import ColumnDataChangedEvent
 from bokeh.models import LayoutDOM
 from bokeh.protocol.messages.patch_doc import patch_doc
@@ -89,15 +90,14 @@ class BokehMap(BokehModel):
     a page asks for it, so that a second display or a page reload shows the present position.
     """
 
-    render_bundle = Dict().tag(
-        sync=True, to_json=lambda _value, widget: serialize_json(widget._model_to_traits(widget._model))
-    )
+    render_bundle = Dict().tag(sync=True, to_json=lambda _value, widget: widget._picture())
 
     def __init__(self, model: LayoutDOM, on_error: Callable[[Exception], None] | None = None, **kwargs: Any) -> None:
         self._loaders: list[Loader] = []
         self._on_error = on_error
         self._gone = False
         self._waiting: list[str] | None = None  # patches of a redraw that has not ended
+        self._sent_whole = False  # whether the whole figure, as it is now, is what the pages were last given
         super().__init__(model, **kwargs)
 
     def expect(self, loader: Loader) -> None:
@@ -110,9 +110,24 @@ class BokehMap(BokehModel):
             self._gone = True
             super().close()
 
+    def update_from_model(self, model: LayoutDOM) -> None:
+        """Give the figure a document; the parent also writes it out here, only to have it written again when it is sent."""
+        self._model = model
+        document = model.document
+        if document is None:
+            document = Document()
+            document.add_root(model)
+        document.on_change_dispatch_to(self)
+
+    def _picture(self) -> str:
+        """The whole figure, written out: that takes most of the time in which a lab opens."""
+        self._sent_whole = True
+        return str(serialize_json(self._model_to_traits(self._model)))
+
     def refresh(self) -> None:
-        """Send the present figure to the pages, before another view of it is opened."""
-        self.send_state("render_bundle")
+        """Send the present figure to the pages, before another view of it is opened; unless they have it."""
+        if not self._sent_whole:
+            self.send_state("render_bundle")
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -129,6 +144,7 @@ class BokehMap(BokehModel):
                 self._send_patches(patches)
 
     def _document_patched(self, event: Any) -> None:
+        self._sent_whole = False
         if event.setter is self:
             return
         patch = quick_patch(event)

@@ -196,3 +196,21 @@ def test_columns_that_json_cannot_write_are_left_to_bokeh() -> None:
     assert bokeh_bridge.plain([1, "a", [2, (3.5, None)]])
     assert not bokeh_bridge.plain([{"a": 1}])
     assert not bokeh_bridge.plain([[1, [object()]]])
+
+
+def test_the_figure_is_written_out_only_when_a_page_has_not_got_it(
+    source: ColumnDataSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes longer than anything else in opening a lab."""
+    written: list[object] = []
+    make = BokehMap._model_to_traits
+    monkeypatch.setattr(BokehMap, "_model_to_traits", staticmethod(lambda model: written.append(model) or make(model)))
+    widget = BokehMap(_figure(source))
+    assert len(written) == 1
+    widget.refresh()
+    assert len(written) == 1, "the pages have it"
+    source.data["color"] = ["blue", "red", "red"]
+    widget.refresh()
+    assert len(written) == 2
+    widget.refresh()
+    assert len(written) == 2

@@ -53,7 +53,7 @@ _SHEET = """
 .nl-clockbar { display: flex; min-height: 62px; }
 .nl-clockbar > div { padding: 8px 14px; border-right: 1px solid var(--nl-rule); display: flex; flex-direction: column;
   justify-content: center; gap: 3px; }
-.nl-clockbar > div:first-child { min-width: 110px; } .nl-clockbar b { line-height: 1.15; } .nl-clockbar > div:nth-child(n + 3) > * { white-space: nowrap; } .nl-clockbar > div:last-child { border-right: 0; } .nl-clockbar .nl-grow { flex: 1 1 auto; }
+.nl-clockbar > div:first-child { min-width: 110px; } .nl-clockbar b { line-height: 1.15; text-wrap: balance; } .nl-clockbar > div:nth-child(n + 3) > * { white-space: nowrap; } .nl-clockbar > div:last-child { border-right: 0; } .nl-clockbar .nl-grow { flex: 1 1 auto; }
 .nl-clockbar b { font-size: 16px; } .nl-clockbar .nl-date b { font-size: 20px; white-space: nowrap; }
 .nl-steps, .nl-track { display: flex; gap: 0; }
 .nl-steps span { border: 1px solid var(--nl-rule); border-left-width: 0; background: var(--nl-panel_tint); padding: 2px 8px; font-size: 12.5px; }
@@ -171,7 +171,10 @@ _SHEET = """
 .nl-lab.nl-projector .nl-clockbar > div { padding: 6px 9px; font-size: 17px; } .nl-lab.nl-projector .nl-clockbar .nl-rule { font-size: 15px; }
 .nl-projector .nl-what h3 { font-size: 30px; } .nl-projector .nl-three b { font-size: 40px; } .nl-projector .nl-three > div { font-size: 20px; }
 .nl-lab.nl-projector .jupyter-button.nl-primary { font-size: 26px; min-height: 60px; } .nl-lab.nl-projector .jupyter-button { min-height: 48px; border-width: 2px; }
-.nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; } .nl-lab.nl-projector .nl-log { max-height: none !important; }
+.nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; } .nl-projector .nl-left > .nl-log { flex: none; max-height: none !important; }
+.nl-lab.nl-projector .nl-layers .jupyter-button { font-size: 17px; padding: 3px 8px; min-height: 40px; } .nl-lab.nl-projector .nl-layers .nl-title { display: none; }
+.nl-lab.nl-projector .nl-decision .nl-buttons .nl-primary { flex-basis: 100%; } .nl-lab.nl-projector select { padding: 6px 8px; }
+.nl-lab.nl-projector input[type=checkbox] { width: 26px; height: 26px; }
 @media (prefers-reduced-motion: reduce) { .nl-lab * { transition: none !important; animation: none !important; } }
 """
 
