@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Folder = Traversable | Path
 DEFAULT_SYSTEM = "breakout"
+SAVE_MARK = '{"normandy_lab":'  # how a saved game begins
+LONGEST = 80  # characters of a faulty line that are shown
 _BARE = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
@@ -56,19 +58,29 @@ def shipped_names(folder: Folder | None = None, prefix: str = "") -> list[str]:
     return names
 
 
-def find(name: str, folder: Path | None = None) -> Source:
-    """The document of a name: a path as it stands, beside the naming file, or a shipped scenario."""
+def find(name: str, folder: Path | None = None, asker: str = "") -> Source:
+    """The document of a name: a path as it stands, beside the naming file, or a shipped scenario.
+
+    ``asker`` is the document that extends it, to be named where there is none.
+    """
     stem = name.removesuffix(".toml")
     if name in shipped_names():  # to mean a file of this name, write its suffix
         return _shipped(name)
     for path in (Path(name), Path(f"{stem}.toml")):
         place = path if path.is_absolute() or folder is None else folder / path
         if _is_file(place):
-            return Source(place.name, parse(_text(place), place.name), place.resolve().parent)
+            return Source(place.name, _read(place), place.resolve().parent)
     if stem in shipped_names():
         return _shipped(stem)
-    fix = nearest(stem, shipped_names()) or "Give the name of a shipped scenario or the path of a TOML file."
-    raise ScenarioError([Problem(name, "there is no such scenario or file", "", fix)], name)
+    if name and _is_folder(Path(name) if folder is None else folder / name):
+        text, fix = "is a folder, not a scenario", "Give the path of a TOML file in it."
+    else:
+        text = f'there is no scenario or file "{name}"' if asker else "there is no such scenario or file"
+        fix = nearest(stem, shipped_names()) or "Give the name of a shipped scenario or the path of a TOML file."
+    if not asker:
+        raise ScenarioError([Problem(name or '""', text, "", fix)], name or '""')
+    said = f'"{name}" {text}' if text.startswith("is ") else text
+    raise ScenarioError([Problem(f"{asker}: extends", said, "", fix)], asker)
 
 
 def _is_file(path: Path) -> bool:
@@ -76,6 +88,26 @@ def _is_file(path: Path) -> bool:
         return path.is_file()
     except (OSError, ValueError):  # a name that no file can have
         return False
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """What a user's file says: something, and no saved game."""
+    text = _text(path)
+    if text.startswith(SAVE_MARK):
+        fix = "Open it with load_game, or on the command line with replay or supply."
+        raise ScenarioError([Problem(path.name, "is a saved game, not a scenario", "", fix)], path.name)
+    found = parse(text, path.name)
+    if not found:
+        fix = 'Name what it starts from, such as extends = "d_day".'
+        raise ScenarioError([Problem(path.name, "is empty", "", fix)], path.name)
+    return found
 
 
 def _shipped(name: str) -> Source:
@@ -107,6 +139,7 @@ def _toml_problem(text: str, message: str, origin: str) -> Problem:
     found = re.search(r"\(at line (\d+), column \d+\)", message)
     line = int(found[1]) if found else len(text.splitlines())
     shown = text.splitlines()[line - 1].strip() if text.splitlines() else ""
+    shown = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 3]}..."
     place = f"{origin}, line {line}"
     if any(word in message for word in ("overwrite", "twice", "already")):
         return Problem(place, f'"{shown}" gives a key or a unit that stands above already', "", "Keep one of the two.")
@@ -123,7 +156,7 @@ def chain_of(source: Source) -> list[Source]:
         parent = here.raw["extends"]
         if not isinstance(parent, str):
             break  # the schema reports it
-        found = find(parent, here.folder)
+        found = find(parent, here.folder, here.origin)
         if (found.folder, found.origin) in seen:
             raise ScenarioError([Problem(f"{here.origin}: extends", f'"{parent}" extends this scenario in turn', "",
                                          "Break the circle.")], here.origin)  # fmt: skip

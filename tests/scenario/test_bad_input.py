@@ -9,6 +9,7 @@ import pytest
 
 from normandy_lab.breakout.scenario import load_scenario, make_scenario, read_scenario
 from normandy_lab.errors import ScenarioError
+from normandy_lab.game import new_game
 
 D_DAY = load_scenario("d_day")
 
@@ -147,7 +148,9 @@ def read(tmp_path: Path, text: str) -> str:
         ("[clock]\nstart = 1944-06-31\n", 'mine.toml, line 2: "start = 1944-06-31" holds a date that does not exist.'),
         ('title = "unfinished\n', 'mine.toml, line 1: "title = "unfinished" is not TOML'),
         ("[units", "mine.toml, line 1"),
-        ('extends = "d_dya"\n', 'd_dya: there is no such scenario or file. Did you mean "d_day"?'),
+        ('extends = "d_dya"\n', 'mine.toml: extends: there is no scenario or file "d_dya". Did you mean "d_day"?'),
+        ("", "mine.toml: is empty."),
+        ("# to be written\n", "mine.toml: is empty."),
         ('extends = "mine.toml"\n', 'mine.toml: extends: "mine.toml" extends this scenario in turn. Break the circle.'),
         ("extends = 5\n", "mine.toml: extends: 5 is not allowed"),
         ('[board]\nareas = "nowhere"\n', 'board.areas: there is no folder "nowhere".'),
@@ -163,6 +166,31 @@ def test_a_file_that_is_not_there() -> None:
         load_scenario("blnk")
     with pytest.raises(ScenarioError, match="there is no such scenario"):
         load_scenario("../pyproject")
+
+
+def test_a_fault_in_a_long_line_shows_its_beginning(tmp_path: Path) -> None:
+    said = read(tmp_path, f'title = "{"x" * 500}\n')
+    assert f'mine.toml, line 1: "title = "{"x" * 68}..." is not TOML' in said
+
+
+def test_a_save_is_no_scenario_and_is_told_apart(tmp_path: Path) -> None:
+    path = new_game("d_day").save(tmp_path / "game.jsonl")
+    with pytest.raises(
+        ScenarioError, match=r"game\.jsonl: is a saved game, not a scenario\. Open it with load_game"
+    ) as caught:
+        load_scenario(path)
+    assert len(str(caught.value)) < 250
+
+
+def test_a_folder_is_named_as_one(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match=r"is a folder, not a scenario\. Give the path of a TOML file in it\."):
+        load_scenario(tmp_path)
+    (tmp_path / "mine.toml").write_text('extends = "sub"\n')
+    (tmp_path / "sub").mkdir()
+    with pytest.raises(ScenarioError, match=r'mine\.toml: extends: "sub" is a folder'):
+        load_scenario(tmp_path / "mine.toml")
+    with pytest.raises(ScenarioError, match="no such scenario or file"):
+        load_scenario("")
 
 
 def test_a_file_that_is_not_text(tmp_path: Path) -> None:
