@@ -5,10 +5,11 @@ Routes and costs come from the flood used in play; what hangs on a bridge or an 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from html import escape
 from itertools import groupby
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from normandy_lab.analysis import graph as lines
@@ -51,6 +52,7 @@ class Bottleneck(NamedTuple):
     isolates: tuple[str, ...]
 
 
+EXAMPLE = "a depot is (place, points, nationality), such as ('Trevieres', 6, 'german')"
 DEPOT_COLUMNS = (
     "depot", "nationality", "value", "allowed", "rule", "reason", "reaches", "asked", "affords", "left",
 )  # fmt: skip
@@ -123,8 +125,8 @@ class SupplyReport:
             return route[0] not in s12_supply.last_source(self._state, unit.nationality)
         return bool(route)
 
-    def _unit(self, unit: str) -> Unit:
-        if unit not in self._units:
+    def _unit(self, unit: object) -> Unit:
+        if not isinstance(unit, str) or unit not in self._units:
             raise NormandyError(f"{unit} is no {self.side} unit in an area or zone")
         return self._units[unit]
 
@@ -198,37 +200,49 @@ class SupplyReport:
         """Each depot given: whether it may stand there, which units that need a refit it reaches, and how far it goes.
 
         ``asked`` is the price of refitting all of them, ``affords`` whom its points suffice for, the cheapest
-        first, ``left`` what is then over. Every unit is put down to the cheapest depot that reaches it.
+        first, ``left`` what is then over. Every unit is put down to the cheapest depot that reaches it and
+        has the points; one that nobody has the points for, to the cheapest.
         """
         import pandas as pd
 
-        rows = [self._depot_row(number, depot) for number, depot in enumerate(self._depots or ())]
+        bills, paid = self._bills()
+        rows = [self._depot_row(number, bills[number], paid) for number in range(len(bills))]
         return pd.DataFrame(rows, columns=list(DEPOT_COLUMNS))
 
-    def _depot_row(self, number: int, depot: Depot) -> tuple[Any, ...]:
-        refusal, bill = self._refused[number], self._bill(depot)
-        left, affords = depot.value, []
-        for price, unit in bill:
-            if price <= left:
-                left -= price
-                affords.append(unit)
+    def _depot_row(self, number: int, bill: Sequence[tuple[int, str]], paid: Collection[str]) -> tuple[Any, ...]:
+        assert self._depots is not None
+        depot, refusal = self._depots[number], self._refused[number]
+        affords = tuple(unit for _, unit in bill if unit in paid)
+        left = depot.value - sum(price for price, unit in bill if unit in paid)
         why = (True, "", "") if refusal is None else (False, refusal.rule, f"{refusal.text} {refusal.fix}".strip())
         asked = sum(price for price, _ in bill)
         place = self._board.places[depot.place].id
         reaches = tuple(unit for _, unit in bill)
-        return (place, NATIONALITIES[depot.nationality], depot.value, *why, reaches, asked, tuple(affords), left)
+        return (place, NATIONALITIES[depot.nationality], depot.value, *why, reaches, asked, affords, left)
 
-    def _bill(self, depot: Depot) -> list[tuple[int, str]]:
-        """Price and id of the units to refit that this depot is the cheapest for, the cheapest first."""
-        bill = []
-        for line in self.lines:
-            unit = self._units[line.unit]
-            if self._state.level[unit.index] == FRESH or s12_depots.own_zone(self._state, unit):
-                continue
-            found = s12_depots.serving(unit, self._state.at[unit.index], self._reaches)
-            if found and found[0][0] is depot and line.cost is not None:
-                bill.append((line.cost, line.unit))
-        return sorted(bill)
+    def _bills(self) -> tuple[list[list[tuple[int, str]]], set[str]]:
+        """For each depot price and id of the units put down to it, the cheapest first; and the units that are paid for."""
+        depots = self._depots or ()
+        left, paid = [depot.value for depot in depots], set[str]()
+        bills: list[list[tuple[int, str]]] = [[] for _ in depots]
+        for prices, unit in sorted((prices, unit) for unit in self._units if (prices := self._prices(unit))):
+            price, number = next((each for each in prices if each[0] <= left[each[1]]), prices[0])
+            bills[number].append((price, unit))
+            if price <= left[number]:
+                left[number] -= price
+                paid.add(unit)
+        return [sorted(bill) for bill in bills], paid
+
+    def _prices(self, unit: str) -> list[tuple[int, int]]:
+        """What each depot that reaches a unit to refit asks, with the number of the depot; the cheapest first."""
+        mine = self._units[unit]
+        if self._state.level[mine.index] == FRESH or s12_depots.own_zone(self._state, mine):
+            return []
+        here, number = self._state.at[mine.index], {id(depot): n for n, depot in enumerate(self._depots or ())}
+        return sorted(
+            (int(s12_depots.refit_cost(self._state, mine, reach.route(here))), number[id(depot)])
+            for depot, reach in s12_depots.serving(mine, here, self._reaches)
+        )
 
     # -- single questions
 
@@ -383,11 +397,15 @@ def supply(game: Game | State, side: str, depots: Sequence[tuple[Any, ...]] | No
     >>> print(report.words("GE-352-916"))
     916 Rgt is supplied by ...
     """
-    state = game if isinstance(game, State) else game.state
+    state = game if isinstance(game, State) else getattr(game, "state", None)
+    if state is None:
+        raise NormandyError(f"{game!r} is no game; start one, such as nl.new_game('d_day')")
     if side not in SIDES:
         raise NormandyError(f"{side!r} is no side; choose german or allied")
     if not isinstance(state, State):
         raise NormandyError("supply lines belong to the breakout system (12.5)")
+    if depots is not None and not isinstance(depots, Iterable):
+        raise NormandyError(f"{depots!r} is no list of depots; {EXAMPLE}")
     chosen = None if depots is None else [_depot(state, side, entry) for entry in depots]
     return SupplyReport(state, side, chosen)
 
@@ -409,17 +427,16 @@ def _on_land(state: State, side: str) -> Iterator[Unit]:
 
 def _depot(state: State, side: str, entry: tuple[Any, ...]) -> Depot:
     """A depot as given: place by id or name, points, nationality."""
-    example = "a depot is (place, points, nationality), such as ('Trevieres', 6, 'german')"
     try:
         place, value, nationality = entry
     except (TypeError, ValueError):
-        raise NormandyError(f"{entry!r}: {example}") from None
-    if not isinstance(value, int) or value < 0:
-        raise NormandyError(f"{value!r} are no supply points; {example}")
+        raise NormandyError(f"{entry!r}: {EXAMPLE}") from None
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
+        raise NormandyError(f"{value!r} are no supply points; {EXAMPLE}")
     allowed = NATIONALITIES[:1] if side == SIDES[GERMAN] else NATIONALITIES[1:]
     if nationality not in allowed:
         raise NormandyError(f"{nationality!r} is no nationality of the {side} side; choose {' or '.join(allowed)}")
-    return Depot(_place(state, place), value, NATIONALITIES.index(nationality))
+    return Depot(_place(state, place), int(value), NATIONALITIES.index(nationality))
 
 
 def _place(state: State, name: object) -> int:

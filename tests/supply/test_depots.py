@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from normandy_lab.errors import NormandyError
@@ -146,6 +147,27 @@ def test_fresh_units_ask_for_nothing() -> None:
     assert str(report).endswith("depot in Trevieres: 6 points, 1 asked for; refits 915 Rgt; 5 left")
 
 
+@pytest.mark.rule("12.51", "12.71")
+def test_what_one_depot_cannot_pay_the_next_pays() -> None:
+    # Eight disrupted regiments in Omaha ask for 16 points; five times 2 empty its first depot, the second has 4 left.
+    units = ("US-1-16", "US-1-18", "US-1-26", "US-2-23", "US-2-9", "US-29-115", "US-29-116", "US-29-175")
+    state = position(units=at(dict.fromkeys(units, "30"), D1), areas=control("us", "30"))
+    first, second = allied(state, depots=[("30", 10, "us")] * 2).depots.to_dict("records")
+    assert (first["affords"], first["asked"], first["left"]) == (units[:5], 10, 0)
+    assert (second["affords"], second["asked"], second["left"]) == (units[5:], 6, 4)
+    (alone,) = allied(state, depots=[("30", 10, "us")]).depots.to_dict("records")
+    assert (alone["reaches"], alone["affords"], alone["asked"], alone["left"]) == (units, units[:5], 16, 0)
+
+
+@pytest.mark.rule("12.51")
+def test_the_next_depot_asks_its_own_price() -> None:
+    # 29 Trevieres has 1 point for one of the two there; 33 Isigny - 32 - 29 is two boundaries away: 1 + 2 points.
+    state = position(units=at({"GE-352-914": "29", "GE-352-916": "29"}, SPENT))
+    near, far = german(state, depots=[("29", 1, "german"), ("33", 5, "german")]).depots.to_dict("records")
+    assert (near["affords"], near["asked"], near["left"]) == (("GE-352-914",), 1, 0)
+    assert (far["affords"], far["asked"], far["left"]) == (("GE-352-916",), 3, 2)
+
+
 @pytest.mark.parametrize(
     ("depot", "words"),
     [
@@ -156,8 +178,19 @@ def test_fresh_units_ask_for_nothing() -> None:
         (("Trevieres", 6), "a depot is"),
         ("Trevieres", "a depot is"),
         (7, "a depot is"),
+        (("Trevieres", True, "german"), "True are no supply points"),
     ],
 )
 def test_bad_depots_are_named(depot: Any, words: str) -> None:
     with pytest.raises(NormandyError, match=words):
         german(position(), depots=[depot])
+
+
+def test_the_points_may_be_numpys() -> None:
+    assert list(german(position(), depots=[("Trevieres", np.int64(6), "german")]).depots.value) == [6]
+
+
+@pytest.mark.parametrize("depots", [5, "Trevieres", ("Trevieres", 6, "german"), {"Trevieres": 6}])
+def test_depots_come_in_a_list(depots: Any) -> None:
+    with pytest.raises(NormandyError, match="a depot is"):
+        german(position(), depots=depots)

@@ -112,6 +112,11 @@ def test_equal_stacks_print_once() -> None:
     ("ask", "words"),
     [
         (lambda game: nl.supply(game, "us"), "choose german or allied"),
+        (lambda game: nl.supply("d_day", "german"), r"'d_day' is no game; .*new_game"),
+        (lambda game: nl.supply(None, "german"), "None is no game"),
+        (lambda game: nl.supply(nl.load_scenario("d_day"), "german"), "is no game"),
+        (lambda game: nl.supply(nl.new_game("beach/demonstration"), "german"), r"breakout system \(12\.5\)"),
+        (lambda game: nl.supply(game, "german").words(["GE-6FS"]), "no german unit"),
         (lambda game: nl.supply(game, "german").cost("GE-XYZ"), "no german unit in an area or zone"),
         (lambda game: nl.supply(game, "german").words("US-1-16"), "no german unit"),
         (lambda game: nl.supply(game, "allied").cut("US-1-16"), "no allied unit in an area or zone"),  # afloat
