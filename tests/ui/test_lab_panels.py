@@ -21,6 +21,7 @@ from normandy_lab.ui.panels import css
 from normandy_lab.ui.panels import html as pieces
 from normandy_lab.ui.panels.odds import bars, classes
 from normandy_lab.ui.shell import _SHOWN
+from normandy_lab.ui.view import DEFAULT_LAYERS
 
 
 @pytest.fixture(autouse=True)
@@ -68,9 +69,25 @@ class Person:
         return decision.kind if decision is not None else None
 
 
+@pytest.fixture(scope="module")
+def one() -> Lab:
+    """Shared: to draw a figure takes longer than to play a game."""
+    return Lab("d_day", seed=1944, autosave=False)
+
+
 @pytest.fixture
-def lab() -> Lab:
-    return Lab("d_day", seed=1944)
+def lab(one: Lab, _home: None) -> Lab:
+    """The shared lab as it opens, with a game of its own that is kept in a folder of its own."""
+    game = nl.new_game("d_day", seed=1944)
+    one.session.save = autosave.Autosave("d_day", digest=game.spec.digest)
+    one.session.layers = frozenset(DEFAULT_LAYERS)
+    one.layers.tables.value = one.layers.projector.value = False
+    one.log_panel.filter.value = "all"
+    if one.log_panel.tall:
+        one.log_panel.open.click()
+    one.session.focus = ""
+    one.session.replace(game)
+    return one
 
 
 def test_the_drop_by_clicks(lab: Lab) -> None:
@@ -281,7 +298,8 @@ def test_playing_in_code_is_shown_after_refresh(lab: Lab) -> None:
     assert "secures the bridge" in lab.log_panel.body.value
 
 
-def test_a_cell_that_is_run_again_closes_the_lab_it_replaces(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cell_that_is_run_again_closes_the_lab_it_replaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = Lab("d_day", seed=1)
     monkeypatch.setattr("normandy_lab.ui.shell._cell_id", lambda: "cell-1")
     monkeypatch.setattr("normandy_lab.ui.bokeh_bridge.display", lambda *a, **k: None)
     other = Lab("d_day", seed=2)
