@@ -146,6 +146,14 @@ def test_play_takes_names_and_ids_alike(game: nl.Game) -> None:
     assert held["held"] == "allied"
 
 
+def test_a_name_that_two_units_bear_is_refused_with_both_ids() -> None:
+    twin = {"US-X-1": {"copy_of": "US-82-505", "name": "507 Para Rgt", "at": "50"}}
+    game = nl.new_game(nl.load_scenario("d_day").with_({"units": twin}))
+    with pytest.raises(nl.NotationError, match=r"US-82-507 and US-X-1; give the id"):
+        game.play("stay 507 Para Rgt")
+    assert game.play("stay US-X-1")
+
+
 def test_an_illegal_action_carries_its_refusal_and_why_not_gives_the_same(game: nl.Game) -> None:
     with pytest.raises(nl.IllegalAction) as caught:
         game.play("land US-4-8 51")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from normandy_lab.breakout.actions import BORDER, GRAMMAR, make
 from normandy_lab.breakout.board.board import BRITISH, US
@@ -31,6 +32,7 @@ class Names:
         for unit in setting.forces.units:
             by_name.setdefault(fold(unit.name), []).append(unit.index)
         self.units = {name: found[0] for name, found in by_name.items() if len(found) == 1}
+        self.shared = {name: found for name, found in by_name.items() if len(found) > 1}
         self.units |= {fold(unit.id): unit.index for unit in setting.forces.units}
         self.markers = {fold(marker.id): marker.index for marker in setting.forces.markers}
         self.markers |= {fold(marker.name): marker.index for marker in setting.forces.markers}
@@ -92,7 +94,10 @@ def _roll(text: str, faces: str) -> Action:
 Reader = Callable[[Setting, Names, str, list[str]], tuple[int, int]]
 
 
-def _longest(find: Callable[[str], int | None], words: list[str]) -> tuple[int, int] | None:
+Found = TypeVar("Found")
+
+
+def _longest(find: Callable[[str], Found | None], words: list[str]) -> tuple[Found, int] | None:
     for count in range(len(words), 0, -1):
         found = find(" ".join(words[:count]))
         if found is not None:
@@ -101,6 +106,10 @@ def _longest(find: Callable[[str], int | None], words: list[str]) -> tuple[int, 
 
 
 def _unit(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    several = _longest(lambda name: known.shared.get(fold(name)), words)
+    if several and not _longest(lambda name: known.units.get(fold(name)), words):
+        ids = " and ".join(setting.forces.units[index].id for index in several[0])
+        raise NotationError(f"{text!r}: {' '.join(words[: several[1]])!r} is the name of {ids}; give the id.")
     return _listed("unit", known.units, text, words)
 
 

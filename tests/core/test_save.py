@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,23 @@ def test_a_branch_has_a_name_of_its_own_and_the_last_line_knows_it(line: str) ->
     first, *rest = text_of(played(actions=2)).splitlines()
     with pytest.raises(SaveError, match=r"line 2: .*branch"):
         opened("\n".join([first, line, *rest]))
+
+
+def test_the_line_of_play_that_was_open_is_open_again() -> None:
+    log = played(actions=2)
+    for name in ("one", "two"):
+        log.branch(name)
+    log.goto("one")
+    assert opened(text_of(log)).line == "one"
+
+
+def test_every_character_of_a_digest_counts() -> None:
+    text = text_of(played(3))
+    digests = re.findall(r'"digest":"(\w+)"', text)
+    for digest_ in digests[-1:]:
+        wrong = digest_[:-1] + ("0" if digest_[-1] != "0" else "1")
+        with pytest.raises(SaveError, match="the digest is"):
+            opened(text[::-1].replace(digest_[::-1], wrong[::-1], 1)[::-1])
 
 
 def test_nothing_may_follow_the_last_line() -> None:
