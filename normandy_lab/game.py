@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 UNFINISHED = "not modelled: "  # how a game ends at a rule that is still to come; the rule's id follows
 
 HEADER = {"system": str, "text": str, "seed": int, "dice": str, "auto_roll": bool, "ask": dict}  # what a save must say
+DICE = ("keyed", "typed")
 
 
 class Result(NamedTuple):
@@ -305,15 +306,32 @@ class Game:
         for key, kind in HEADER.items():
             if type(head.get(key)) is not kind:
                 raise SaveError(f"{save.name}, line 1: {key!r} is missing or damaged; take the line from a copy")
+        if head["dice"] not in DICE:
+            raise SaveError(f"{save.name}, line 1: dice {head['dice']!r} do not exist; write {' or '.join(DICE)}")
         system = system_named(head["system"])
         spec = system.spec_from_text(head["text"])
-        log = saves.restore(save, system, system.setting_from(spec), repair)
+        setting = system.setting_from(spec)
+        doubt = _contradiction(head, spec.digest, system.edition(setting))
+        if doubt and not repair:
+            raise SaveError(f"{save.name}, line 1: {doubt}; open it all the same with repair=True (--repair)")
+        log = saves.restore(save, system, setting, repair)
         dice = dice or (TypedDice() if head["dice"] == "typed" else None)
         game = cls(spec, seed=head["seed"], dice=dice, log=log)
         game.auto_roll, game.ask = head["auto_roll"], head["ask"]
-        if log.notice:
-            warnings.warn(log.notice, stacklevel=3)
+        notices = [f"{save.name}, line 1: {doubt}"] * bool(doubt) + [log.notice] * bool(log.notice)
+        if notices:
+            warnings.warn("\n".join(notices), stacklevel=3)
         return game
+
+
+def _contradiction(head: Mapping[str, Any], digest: str, edition: str) -> str:
+    """Where the first line of a save gives another scenario or edition than its text makes; "" if nowhere."""
+    version = head.get("version", "unknown")
+    if head.get("edition", edition) != edition:
+        return f"edition {head['edition']!r} is not that of its scenario, {edition!r}"
+    if head.get("digest", digest) != digest:
+        return f"its scenario is not the one that was played: it was edited, or version {version} read it otherwise"
+    return ""
 
 
 def new_game(spec: Any, *, seed: int = 0, dice: Dice | None = None) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -287,6 +288,27 @@ def test_a_cut_save_is_refused_and_can_be_repaired(tmp_path: Path) -> None:
         repaired = nl.load_game(path, repair=True)
     assert repaired.log.at.opens
     assert repaired.log.notice
+
+
+def test_dice_that_do_not_exist_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(toy_game().dumps().replace('"dice":"keyed"', '"dice":"loaded"', 1), "utf-8")
+    with pytest.raises(nl.SaveError, match="line 1: dice 'loaded' do not exist; write keyed or typed"):
+        nl.load_game(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "words"), [("digest", "its scenario is not the one that was played"), ("edition", "edition 'other'")]
+)
+def test_a_header_that_contradicts_its_scenario_is_refused_or_noticed(key: str, words: str, tmp_path: Path) -> None:
+    game = nl.new_game("d_day", seed=3)
+    first, rest = game.dumps().split("\n", 1)
+    path = tmp_path / "game.jsonl"
+    path.write_text(json.dumps(json.loads(first) | {key: "other"}) + "\n" + rest, "utf-8")
+    with pytest.raises(nl.SaveError, match=rf"line 1: {words}[\s\S]*repair=True"):
+        nl.load_game(path)
+    with pytest.warns(UserWarning, match=words):
+        assert nl.load_game(path, repair=True).state.digest() == game.state.digest()
 
 
 @pytest.mark.parametrize("key", ["system", "text", "seed", "dice", "ask", "auto_roll"])
