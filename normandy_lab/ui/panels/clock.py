@@ -86,7 +86,8 @@ def changed_html(spec: Any) -> str:
     """That a scenario is not the one whose name it bears, and in what; "" when it is, or when there is no such one."""
     try:
         origin = load_scenario(str(spec.name).rstrip("+"))
-        keys = [str(change.key) for change in diff(origin, spec)]
+        changes: Any = diff(origin, spec)
+        keys = [str(change.key) for change in changes]
     except NormandyError:
         return ""
     more = f" and {len(keys) - MOST} more" if len(keys) > MOST else ""
