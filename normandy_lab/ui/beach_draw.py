@@ -7,6 +7,7 @@ open segments a word, destroyed bunkers a cross, figures that are hit lie on the
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from normandy_lab.ui.beach_view import BeachView, BunkerView, FigureView, SegmentView, SquadView
 from normandy_lab.ui.palette import COLOURS
@@ -20,6 +21,7 @@ OPEN_GROUND = "#F3ECD8"
 BELT = "#DBCBA0"
 RODS = "#5A4630"
 HULL = "#8B99A5"
+LABEL = 13  # pixels of a squad's label, times the size of the type
 CORNERS = {"circle": (24, 0.0), "triangle": (3, pi), "square": (4, pi / 4), "diamond": (4, 0.0), "inverted": (3, 0.0), "hexagon": (6, 0.0)}  # fmt: skip
 RADIUS = {"circle": 0.36, "triangle": 0.45, "square": 0.47, "diamond": 0.46, "inverted": 0.45, "hexagon": 0.4}
 
@@ -201,8 +203,7 @@ def people(view: BeachView, k: float, inch: float) -> Sketch:
         if top - 0.1 <= figure.x <= bottom + 0.1:
             _figure(sketch, figure, squads[figure.squad], acting and figure.acted)
     for squad in view.squads:
-        if squad.state == "ashore" and top <= squad.left < bottom:
-            _label(sketch, view, squad, k, inch)
+        _label(sketch, view, squad, k, inch)
     return sketch
 
 
@@ -227,23 +228,45 @@ def _figure(sketch: Sketch, figure: FigureView, squad: SquadView, done: bool) ->
         sketch.dot(x, y, 4, WHITE, WHITE)  # has acted: a white point in its middle
 
 
-def _label(sketch: Sketch, view: BeachView, squad: SquadView, k: float, inch: float) -> None:
-    """The squad's name and strength, to the seaward of its figures where there is room, else inland of them."""
-    ashore = view.of(squad.id)
-    if not ashore:
-        return
-    top, bottom = view.window
-    size = 13 * k  # pixels
-    wide, high = (0.56 * size * len(squad.words) + 20) / inch, (size + 18) / inch
+class Box(NamedTuple):
+    """A label on the plot: its middle and full size in inches."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point of the plot lies in it."""
+        return abs(x - self.x) <= self.wide / 2 and abs(y - self.y) <= self.high / 2
+
+
+def label_box(view: BeachView, squad: SquadView, k: float, inch: float) -> Box | None:
+    """Where a squad's label stands: seaward of its figures where there is room, else inland of them."""
+    ashore, (top, bottom) = view.of(squad.id), view.window
+    if not ashore or squad.state != "ashore" or not top <= squad.left < bottom:
+        return None
+    wide, high = (0.56 * LABEL * k * len(squad.words) + 20) / inch, (LABEL * k + 18) / inch
     x0, x1 = min(f.y for f in ashore), max(f.y for f in ashore)
     x = x0 - wide / 2 - 0.9 if x0 - wide - 0.9 > 0.2 else min(x1 + wide / 2 + 0.9, view.wall - wide / 2 - 0.6)
     if x0 > view.wall:  # all are past the wall: the sand is free
         x = view.wall - wide / 2 - 0.6
     y = sum(f.x for f in ashore) / len(ashore)
-    y = min(max(y, top + high / 2 + 0.1), bottom - high / 2 - 0.1)
-    line = COLOURS["select"] if squad.chosen else SQUADS[squad.colour]
-    sketch.tops.append(Rect(x, y, wide, high, WHITE, line, 3.4 if squad.chosen else 2, radius=4))
-    sketch.text(x, y, squad.words, size, SQUADS[squad.colour], bold=True, on="dot_texts")
+    return Box(x, min(max(y, top + high / 2 + 0.1), bottom - high / 2 - 0.1), wide, high)
+
+
+def _label(sketch: Sketch, view: BeachView, squad: SquadView, k: float, inch: float) -> None:
+    """The squad's name and strength; in gold where the squad may be chosen, in pink where it is."""
+    box = label_box(view, squad, k, inch)
+    if box is None:
+        return
+    asked = view.asked
+    lit = squad.able and not squad.chosen and asked is not None and asked.kind in ("act", "fire")
+    line = COLOURS["select"] if squad.chosen else COLOURS["target"] if lit else SQUADS[squad.colour]
+    if lit:
+        sketch.tops.append(Rect(*box, WHITE, COLOURS["target_edge"], 6, radius=4))
+    sketch.tops.append(Rect(*box, WHITE, line, 3.4 if squad.chosen or lit else 2, radius=4))
+    sketch.text(box.x, box.y, squad.words, LABEL * k, SQUADS[squad.colour], bold=True, on="dot_texts")
 
 
 # ------------------------------------------------------------------------------------------ overlay

@@ -141,7 +141,7 @@ class BeachLab(Shell):
         if germans not in ("hand", "doctrine"):
             raise NormandyError(f'germans is "hand" or "doctrine", not {germans!r}')
         played = _opened(scenario, seed)
-        save = Autosave(played.spec.name) if autosave else None
+        save = Autosave(played.spec.name, digest=played.spec.digest) if autosave else None
         offer = save.offer() if save is not None and not played.log.at.n and not isinstance(scenario, Game) else None
         self.session = session = BeachSession(played, save)
         session.guess, session.germans = guess, germans
@@ -190,7 +190,7 @@ class BeachLab(Shell):
     def _start(self, spec: Any, seed: int) -> None:
         """Another game in the same lab; the old one stays among the kept ones."""
         if self._autosave:
-            self.session.save = Autosave(spec.name)
+            self.session.save = Autosave(spec.name, digest=spec.digest)
         self.session.replace(fresh(spec, secrets.randbelow(1_000_000) if seed < 0 else seed))
 
     def debrief(self, path: str | Path | None = None) -> str | Path:

@@ -29,9 +29,11 @@ def inches(length: float) -> str:
     return f"{round(length, 1):g}"
 
 
-def pick(game: Any, view: BeachView, x: float, y: float, typed: bool) -> Pick:
-    """What a click at ``x`` along the shore and ``y`` inland means now."""
+def pick(game: Any, view: BeachView, x: float, y: float, typed: bool, label: str = "") -> Pick:
+    """What a click at ``x`` along the shore and ``y`` inland means now; ``label`` is the squad whose name lies there."""
     asked = view.asked
+    if label and asked is not None and not asked.roll and (found := _labelled(game, view, label)) is not None:
+        return found
     if asked is None:
         return Pick(refusal=Refusal("B-18", f"The game is over: {view.how}.", "Go back, or set up another game."))
     if asked.roll == "shell":
@@ -53,6 +55,16 @@ def pick(game: Any, view: BeachView, x: float, y: float, typed: bool) -> Pick:
     if asked.kind == "aim":
         return _played(game, f"aim {inches(x)} {inches(y)}")
     return _german(game, view, x, y)
+
+
+def _labelled(game: Any, view: BeachView, squad: str) -> Pick | None:
+    """A click on a squad's label names the squad; where a place is asked for, the label does not matter."""
+    asked = view.asked
+    if asked is None or asked.kind not in ("act", "fire") or view.chosen is not None:
+        return None
+    if asked.kind == "fire":
+        return _played(game, f"fire {asked.subject} {squad}")
+    return Pick(squad=squad) if view.squad(squad).able else None
 
 
 def _played(game: Any, action: str) -> Pick:

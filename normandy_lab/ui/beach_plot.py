@@ -12,7 +12,7 @@ from bokeh.events import Tap
 from bokeh.models import CustomJS, Range1d
 from bokeh.plotting import figure
 
-from normandy_lab.ui.beach_draw import ground, overlay, people, works
+from normandy_lab.ui.beach_draw import ground, label_box, overlay, people, works
 from normandy_lab.ui.beach_view import BeachView
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.sketch import Sheet
@@ -23,7 +23,7 @@ HEAD = 1.3  # inches for the names of the strips, at the top
 FOOT = 1.5  # inches for the distances, at the bottom
 REPORT = "setTimeout(() => { range.tags = [cb_obj.inner_width] }, 300)"
 
-OnPoint = Callable[[float, float], None]
+OnPoint = Callable[[float, float, str], None]
 
 
 class BeachPlot:
@@ -114,13 +114,19 @@ class BeachPlot:
         self.sheets["overlay"].show(overlay(view, self.inch))
 
     def on_point(self, callback: OnPoint) -> None:
-        """Call back with inches along the shore and inland for every click on the picture."""
+        """Call back for every click with inches along the shore and inland, and the squad whose label lies there."""
         self._listeners.append(callback)
 
     def click(self, x: float, y: float) -> None:
         """A click at ``x`` along the shore and ``y`` inland."""
+        squad = self.label_at(x, y)
         for listener in self._listeners:
-            listener(x, y)
+            listener(x, y, squad)
+
+    def label_at(self, x: float, y: float) -> str:
+        """The squad whose label lies at a place, or ""."""
+        boxes = [(squad.id, label_box(self.view, squad, self.text, self.inch)) for squad in self.view.squads]
+        return next((name for name, box in boxes if box is not None and box.holds(y, x)), "")
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Where a place lies in the figure, as fractions of its box from the top left."""

@@ -119,9 +119,9 @@ class BeachSession(Desk):
     # -- clicks ----------------------------------------------------------------------------------
 
     @guarded
-    def click(self, x: float, y: float) -> None:
-        """A click on the picture, in inches along the shore and inland."""
-        self.follow(pick(self.game, self.view, x, y, self.typed))
+    def click(self, x: float, y: float, squad: str = "") -> None:
+        """A click on the picture, in inches along the shore and inland, perhaps on the label of a squad."""
+        self.follow(pick(self.game, self.view, x, y, self.typed, squad))
 
     def follow(self, choice: Pick) -> None:
         """Do what a click means: play, choose, or say why not."""

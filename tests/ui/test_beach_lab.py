@@ -11,6 +11,7 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.ui import autosave
+from normandy_lab.ui.beach_draw import label_box
 from normandy_lab.ui.beach_lab import BeachLab
 from normandy_lab.ui.beach_words import SHORT
 
@@ -127,6 +128,22 @@ def test_the_germans_choose_by_clicks_on_figures() -> None:
     assert "FP 3" in why(lab), "no figure there"
     lab.plan.plot.click(4, 10)
     assert str(lab.game.log.at.action) == "fire 2 A"
+
+
+def test_the_label_of_a_squad_names_it() -> None:
+    lab = at(figures={"A1": [4, 10], "B1": [12, 10]})
+    label = label_box(lab.session.view, lab.session.view.squad("B"), lab.plan.plot.text, lab.plan.plot.inch)
+    assert label is not None
+    lab.plan.plot.click(label.y, label.x)
+    assert lab.session.squad == "B"
+    lab.session.choose_figure("B1")
+    lab.plan.plot.click(label.y, label.x)
+    assert figure(lab, "B1").y == round(label.x, 1), "with a figure chosen it is a place like any other"
+    press(lab.decision.other)
+    label = label_box(lab.session.view, lab.session.view.squad("A"), lab.plan.plot.text, lab.plan.plot.inch)
+    assert label is not None
+    lab.plan.plot.click(label.y, label.x)
+    assert str(lab.game.log.at.action) == "fire 1 A"
 
 
 def test_real_shells_lie_where_somebody_clicks() -> None:
