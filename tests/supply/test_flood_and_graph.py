@@ -10,6 +10,8 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import normandy_lab as nl
 from normandy_lab import breakout
@@ -17,9 +19,9 @@ from normandy_lab.analysis import graph as lines
 from normandy_lab.analysis.supply import SupplyReport
 from normandy_lab.breakout.board.board import BRITISH, GERMAN, SIDES, US
 from normandy_lab.breakout.board.flood import FAR, OPEN, Passage, flood
-from normandy_lab.breakout.query import contested, side_of
+from normandy_lab.breakout.query import contested, move_unit, side_of
 from normandy_lab.breakout.rules import s12_supply, s20_bridges
-from normandy_lab.breakout.state import State
+from normandy_lab.breakout.state import DESTROYED, HELD_ALLIED, HELD_GERMAN, State
 from tests.supply.positions import random_state
 
 BASE = breakout.initial(breakout.setting_from(nl.load_scenario("d_day")))
@@ -53,6 +55,45 @@ def test_flood_equals_networkx(chunk: int) -> None:
         reach = s12_supply.lines(state, nationality)
         flooded = {place: cost for place, cost in enumerate(reach.cost) if cost < FAR}
         assert flooded == ends(state, nationality), f"seed {chunk}, position {number}"
+
+
+BOARD = BASE.setting.board
+LAND = (*BOARD.areas, *BOARD.zones)
+STANDING = tuple(border.index for border in BOARD.borders if border.bridge)
+BITS = 3 * len(LAND) + 2 * len(STANDING)
+
+
+def drawn(bits: int) -> State:
+    """A position from a number: all German with its bridges standing where it is 0, so that hypothesis can shrink it.
+
+    Each area and zone takes three bits (Allied, British, an enemy in it), each bridge two (not German-held, destroyed).
+    """
+    state = BASE.copy()
+    for unit in state.setting.forces.units:
+        move_unit(state, unit.index, BOARD.lost)
+    nations = {
+        nation: [u.index for u in state.setting.forces.units if u.nationality == nation] for nation in (GERMAN, US)
+    }
+    for place in LAND:
+        bits, mine = divmod(bits, 8)
+        state.control[place] = (BRITISH if mine & 2 else US) if mine & 1 else GERMAN
+        if mine & 4:
+            for pool in nations.values():
+                if pool:
+                    move_unit(state, pool.pop(), place)
+    for border in STANDING:
+        bits, mine = divmod(bits, 4)
+        state.held[border] = DESTROYED if mine & 2 else HELD_ALLIED if mine & 1 else HELD_GERMAN
+    return state
+
+
+@pytest.mark.rule("12.5")
+@given(st.integers(0, 2**BITS - 1), st.sampled_from((GERMAN, US, BRITISH)))
+@settings(max_examples=400, deadline=None)
+def test_flood_equals_networkx_on_drawn_positions(bits: int, nationality: int) -> None:
+    state = drawn(bits)
+    reach = s12_supply.lines(state, nationality)
+    assert {place: cost for place, cost in enumerate(reach.cost) if cost < FAR} == ends(state, nationality)
 
 
 def price_by_the_book(state: State, nationality: int, route: list[int]) -> int:
