@@ -200,7 +200,9 @@ def test_tables_say_what_the_picture_shows() -> None:
 
 def test_every_rule_of_the_beach_has_a_hint() -> None:
     page = (TOP / "docs" / "beach_rules.md").read_text("utf8")
-    ids = re.findall(r"^\| ((?:FP|SA) [\d.]+) \|", page, re.MULTILINE) + re.findall(r"^- \*\*(B-\d+)\*\*", page, re.MULTILINE)
+    ids = re.findall(r"^\| ((?:FP|SA) [\d.]+) \|", page, re.MULTILINE) + re.findall(
+        r"^- \*\*(B-\d+)\*\*", page, re.MULTILINE
+    )
     assert set(ids) == set(TITLES)
     assert rule_tag("FP 2.1").count("<code") == 1
     assert "stop at the sea wall" in rule_tag("FP 2.1")
