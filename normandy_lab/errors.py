@@ -44,6 +44,9 @@ class ScenarioError(NormandyError):
         head = f"{name}: {count} problem{'s' if count != 1 else ''}"
         super().__init__("\n".join([head, *(f"  {problem}" for problem in self.problems)]))
 
+    def __reduce__(self) -> tuple[type[ScenarioError], tuple[Sequence[Problem], str]]:
+        return ScenarioError, (self.problems, self.name)  # so that it reaches us from another process
+
 
 class IllegalAction(NormandyError):
     """An action that the rules refuse; ``refusal`` carries the rule, the reason and the fix."""
@@ -52,6 +55,9 @@ class IllegalAction(NormandyError):
         self.action = action
         self.refusal = refusal
         super().__init__(f"{action!r} is refused: {refusal}")
+
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[str, Refusal]]:
+        return IllegalAction, (self.action, self.refusal)
 
 
 class NotationError(NormandyError):
@@ -67,8 +73,12 @@ class RuleNotModelled(NormandyError):
 
     def __init__(self, rule: str, what: str = "") -> None:
         self.rule = rule
+        self.what = what
         detail = f": {what}" if what else ""
         super().__init__(f"rule {rule} is not modelled in this version{detail}")
+
+    def __reduce__(self) -> tuple[type[RuleNotModelled], tuple[str, str]]:
+        return RuleNotModelled, (self.rule, self.what)
 
 
 def nearest(word: str, choices: Sequence[str]) -> str:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
+import pickle
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from math import sqrt
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import normandy_lab as nl
 from normandy_lab.analysis.batch import Batch, seed_of
+from normandy_lab.core.decisions import Action
+from normandy_lab.core.terms import Refusal
+from normandy_lab.errors import Problem, RuleNotModelled
 
 SCENARIO = "beach/with_limit"
 QUICK = {"end": {"turn_limit": 3}}  # nobody has won by then but the Germans
@@ -117,3 +123,76 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit) as done:
         main(["simulate", SCENARIO, "--player", "american"])
     assert (done.value.code, "SEAT" in capsys.readouterr().err) == (2, False)
+
+
+class Wrong:
+    """A player that names an action nobody may play; it can be sent to another process."""
+
+    def __call__(self, state: object, decision: object) -> Action:
+        return Action("end", "end")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"games": 2.5}, "games: 2.5 is no whole number"),
+        ({"games": "10"}, "games: '10' is no whole number"),
+        ({"workers": 0}, "workers: 0 processes cannot play"),
+        ({"workers": -1}, "workers: -1 processes cannot play"),
+        ({"workers": 1.5}, "workers: 1.5 is no whole number"),
+        ({"seed": None}, "seed: None is no whole number"),
+        ({"seed": 1.5}, "seed: 1.5 is no whole number"),
+        ({"until": "noon"}, "'noon' is no phase"),
+        ({"until": 3}, "3 is no phase"),
+        (
+            {"players": {"american": lambda state, decision: decision.options[0]}, "workers": 2},
+            "sent to another process",
+        ),
+        ({"players": {"german": Wrong()}, "workers": 2}, "'end' is refused: Not now: the Germans decide"),
+    ],
+)
+def test_more_wrong_input_is_refused_in_words(wrong: dict, said: str) -> None:
+    with pytest.raises(nl.NormandyError, match=said):
+        quick(**wrong)
+
+
+def test_a_start_that_is_none() -> None:
+    with pytest.raises(nl.NormandyError, match="5 is no scenario and no game"):
+        nl.simulate(5, games=1)
+
+
+def test_a_seed_of_the_table_plays_the_game_again() -> None:
+    row = quick(games=3).games.iloc[1]
+    game = nl.new_game(nl.load_scenario(SCENARIO).with_(QUICK), seed=row.seed)
+    game.run(players=dict.fromkeys(game.seats, "suggest"))
+    assert (game.result.how, len(game.log.at.path())) == (row.how, row.actions)
+    assert quick(games=3, seed=np.int64(3)).games.equals(quick(games=3).games)
+
+
+def test_a_summary_refuses_what_it_does_not_know() -> None:
+    with pytest.raises(nl.NormandyError, match="winner 'amercan' is not known; choose one of german, american"):
+        made(3, 10).summary("amercan")
+    with pytest.raises(nl.NormandyError, match="confidence: 95 is no share; give one between 0 and 1"):
+        made(3, 10).summary(confidence=95)
+
+
+def test_errors_travel_between_processes() -> None:
+    problem = Problem("place", "text", "B-1", "fix")
+    for error in (
+        nl.IllegalAction("end", Refusal("B-1", "No.", "Else.")), nl.ScenarioError([problem], "name"),
+        RuleNotModelled("21.6", "what"),
+    ):  # fmt: skip
+        again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+        assert (str(again), vars(again)) == (str(error), vars(error))
+
+
+class Interrupting(Executor):
+    """An executor whose first chunk is interrupted; it notes what is still to be played."""
+
+    def map(self, *_: object, **__: object) -> Iterator[list]:
+        raise KeyboardInterrupt
+
+
+def test_an_interruption_comes_through() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        quick(executor=Interrupting())

@@ -7,6 +7,7 @@ the number of workers, and any game of it can be played again: ``nl.new_game(spe
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -14,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from multiprocessing import get_context
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -136,6 +138,10 @@ class Batch:
         """
         import pandas as pd
 
+        if winner is not None:
+            known("winner", winner, system_named(self.spec.system).SEATS)
+        if not 0 < confidence < 1:
+            raise NormandyError(f"confidence: {confidence} is no share; give one between 0 and 1, such as 0.95")
         rows = [*self._shares(confidence), *self._means(winner, confidence)]
         return pd.DataFrame(rows, columns=["what", "n", "value", "low", "high", "p10", "median", "p90"])
 
@@ -207,14 +213,20 @@ def simulate(
     >>> simulate("beach/with_limit", games=2, seed=7).games.shape[0]
     2
     """
+    games, seed = _whole("games", games), _whole("seed", seed)
     if games < 1:
         raise NormandyError(f"games: {games} games cannot be played; give 1 or more")
+    workers = (os.cpu_count() or 1) if workers is None else _whole("workers", workers)
+    if workers < 1:
+        raise NormandyError(f"workers: {workers} processes cannot play; give 1 or more")
     spec, path = _start(start)
     system = system_named(spec.system)
-    _setting(spec.system, spec.to_toml())
+    setting = _setting(spec.system, spec.to_toml())
     chosen = _players(system, players)
+    if until is not None:
+        system.reached(system.initial(setting), until)  # refuses what it cannot read
     job = Job(spec.system, spec.to_toml(), path, chosen, until, seed, 0, games)
-    rows = _rows(job, executor, workers or os.cpu_count() or 1, progress)
+    rows = _rows(job, executor, workers, progress)
     import pandas as pd
 
     return Batch(pd.DataFrame(rows), spec, chosen, seed)
@@ -223,7 +235,18 @@ def simulate(
 def _start(start: Any) -> tuple[Any, tuple[str, ...]]:
     if isinstance(start, Game):
         return start.spec, tuple(str(node.action) for node in start.log.at.path())
-    return (load_scenario(start) if isinstance(start, str | Path) else start), ()
+    spec = load_scenario(start) if isinstance(start, str | Path) else start
+    if not hasattr(spec, "system"):
+        raise NormandyError(f"simulate: {start!r} is no scenario and no game; give a name, a Scenario or a Game")
+    return spec, ()
+
+
+def _whole(what: str, number: Any) -> int:
+    """A whole number, whatever library it comes from."""
+    try:
+        return int(index(number))
+    except TypeError:
+        raise NormandyError(f"{what}: {number!r} is no whole number") from None
 
 
 def _players(system: Any, players: Mapping[str, str | Player] | None) -> dict[str, str | Player]:
@@ -261,9 +284,25 @@ def _chunks(
     elif executor is not None:
         yield executor.map(play_chunk, jobs)
     else:
+        _can_travel(jobs[0])
         make = partial(ProcessPoolExecutor, mp_context=get_context("spawn"))
         with make(max_workers=min(workers, len(jobs))) as pool:
             try:
                 yield pool.map(play_chunk, jobs)
             except BrokenProcessPool:
                 raise NormandyError(NO_PROCESS) from None
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)  # nobody waits for what has been interrupted
+                raise
+
+
+def _can_travel(job: Job) -> None:
+    """Refuse players that cannot be sent to another process."""
+    for seat, player in job.players.items():
+        try:
+            pickle.dumps(player)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            text = f"players: {seat}: {player!r} cannot be sent to another process"
+            raise NormandyError(
+                f"{text}; define it with def in a file that can be imported, or give workers=1"
+            ) from None

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from normandy_lab.beach.compile import compile_setting
+from normandy_lab.beach.rules.s42_paths import inside
 from normandy_lab.beach.schema import Document, Position, rule_of
 from normandy_lab.beach.setting import Setting, inches, mils
 from normandy_lab.errors import Problem, nearest
+
+MOST = 999  # segments, or sections, that a table may have
 
 
 def check(doc: Document, origin: str) -> list[Problem]:
@@ -43,6 +46,9 @@ def _table(doc: Document) -> Iterator[Fault]:
     for key, each in (("segment_width", beach.segment_width), ("section_width", beach.section_width)):
         if width % mils(each):
             yield f"beach.{key}", f"{each:g} inches do not divide {beach.width_per_german:g}", "Use a width that does."
+        elif players.german * (width // mils(each)) > MOST:
+            text = f"{players.german * (width // mils(each))} {key.partition('_')[0]}s are too many"
+            yield f"beach.{key}", text, f"Make them wider: at most {MOST} fit."
     sections = width // mils(beach.section_width)
     if players.bunkers_per_german > sections:
         text = f"{players.bunkers_per_german} bunkers do not fit into {sections} sections, at most one in each"
@@ -104,17 +110,23 @@ def _position(doc: Document, setting: Setting) -> Iterator[Fault]:
     yield from _counts(position, setting)
     if any(turn > position.turn for turn in position.destroyed.values()):
         yield "position.destroyed", "a bunker is destroyed after this turn", "Give an earlier turn."
+    if position.turn > setting.turn_limit:
+        yield "position.turn", f"turn {position.turn} is after the last, {setting.turn_limit}", "Raise end.turn_limit."
 
 
 def _places(position: Position, setting: Setting) -> Iterator[Fault]:
     """Where the figures stand."""
     key = "position.figures"
+    listed = setting.bunker_sections
+    sections = range(len(setting.sections)) if listed is None else [s for s in listed if s < len(setting.sections)]
     for name, (x, y) in position.figures.items():
         if not (0 <= mils(x) <= setting.width and 0 <= mils(y) <= setting.depth):
             fix = f"Stay within 0, 0 and {inches(setting.width)}, {inches(setting.depth)}."
             yield key, f"{name} stands off the land of the table", fix
         elif setting.wall < mils(y) <= setting.belt and _closed(position.obstacles, setting.segment_of(mils(x))):
             yield key, f"{name} stands among obstacles", "Clear the segment or move the figure."
+        elif any(inside(setting.bunker_at(section), (mils(x), mils(y))) for section in sections):
+            yield key, f"{name} stands in a bunker, or where one may come to stand", "Move it beside the bunker."
         if name.rstrip("0123456789") in position.gone:
             yield "position.gone", f"{name} is ashore, and its squad is gone", "Keep one of the two."
 

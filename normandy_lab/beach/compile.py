@@ -33,7 +33,7 @@ def even(count: int, width: int) -> tuple[int, ...]:
     >>> even(3, 8000)
     (1300, 4000, 6700)
     """
-    return tuple((width * (2 * n + 1) + 100 * count) // (200 * count) * 100 for n in range(count))
+    return tuple(min(width, (width * (2 * n + 1) + 100 * count) // (200 * count) * 100) for n in range(count))
 
 
 def compile_setting(doc: Document, digest: str = "", spec: Any = None) -> Setting:

@@ -8,6 +8,7 @@ from normandy_lab.beach.frames import Act, Attempt, Fire, Morale, Obstacles, She
 from normandy_lab.beach.rules import (
     s02_setup,
     s02_sites,
+    s05_victory,
     s41_turn,
     s42_act,
     s42_attempt,
@@ -67,6 +68,8 @@ def _place(state: State) -> None:
         state.destroyed[bunker] = turn
     state.landed = list(start.landed)
     state.past = (Past(start.turn),)
+    if s05_victory.has_broken_through(state):
+        state.breakthrough = start.turn
 
 
 def decision(state: State) -> Decision | None:

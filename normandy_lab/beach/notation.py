@@ -13,7 +13,7 @@ from normandy_lab.errors import NotationError, nearest
 
 FILLERS = frozenset({"figure", "squad", "bunker", "section", "at", "to", "on"})
 _ROLL = re.compile(r"[1-9]\d{0,2}(\+[1-9]\d{0,2})*")
-_NUMBER = re.compile(r"[-+−]?\d{1,4}(\.\d{1,3})?")
+_NUMBER = re.compile(r"[-+−]?\d{1,6}(\.\d{1,3})?")
 
 
 def parse(setting: Setting, text: str) -> Action:
@@ -24,7 +24,11 @@ def parse(setting: Setting, text: str) -> Action:
     NotationError
         An unknown verb, figure, squad or bunker, a coordinate that is no number, or words too many or too few.
     """
-    words = [word for word in text.replace(",", " ").split() if word.casefold() not in FILLERS]
+    words = [
+        word
+        for word in text.replace(",", " ").split()
+        if word.casefold() not in FILLERS or word in setting.squads  # a forty-sixth squad is called AT
+    ]
     if not words:
         raise NotationError('An action is empty; type a verb, such as "end".')
     verb, rest = words[0].casefold(), words[1:]

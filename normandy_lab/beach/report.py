@@ -53,9 +53,9 @@ def reached(state: State, until: str) -> bool:
     NotationError
         ``until`` is none of these.
     """
-    words = until.split()
+    words = str(until).split()
     turn, phase = 1, MORALE
-    if len(words) >= 2 and words[0] == "turn" and words[1].isdigit():
+    if len(words) >= 2 and words[0] == "turn" and words[1].isdecimal():
         turn, words = int(words[1]), words[2:]
     elif len(words) != 1 or words[0] not in PHASES:
         words = ["?"]
@@ -223,9 +223,19 @@ def _odds_fire(state: State) -> list[Line]:
 
 def _odds_aim(state: State) -> list[Line]:
     setting = state.setting
-    sx, sy = setting.stray
-    share = chance_to_touch(setting.kernel, (sx, sy), setting.touch, (0, 0))
-    return [("a shell touches the figure at which it is thrown", share, "B-14")]
+    middle = setting.width // 2
+    sand, wall = (
+        chance_to_touch(setting.kernel, setting.stray, setting.touch, (0, 0), _kept(state, (middle, y)))
+        for y in (setting.wall // 2, setting.wall)
+    )
+    what = "a shell touches the figure at which it is thrown"
+    return [(f"{what}, half way up the beach", sand, "B-14"), (f"{what}, at the sea wall", wall, "B-14")]
+
+
+def _kept(state: State, aim: tuple[int, int]) -> tuple[float, float, float, float]:
+    """The part of the table on which a shell counts, as seen from its aim: left, low, right, high (FP 4)."""
+    setting = state.setting
+    return -aim[0], -setting.water - aim[1], setting.width - aim[0], setting.wall - aim[1]
 
 
 def _odds_roll(state: State) -> list[Line]:
@@ -240,17 +250,19 @@ def _odds_roll(state: State) -> list[Line]:
         return [*lines, (f"squad {name} is eliminated by it, before shells", _share(state, frame.squad, 1), "FP 5")]
     if isinstance(frame, Morale):
         squad = next(s for s in range(frame.squad, len(state.squads)) if state.fire[s] or state.shelled[s])
-        share = odds.breaks(int(s45_morale.lost(state, squad)), setting.breaks_at)
+        left = standing(state, squad)  # with nobody left it goes back whatever it throws (B-17)
+        share = odds.breaks(int(s45_morale.lost(state, squad)), setting.breaks_at) if left else Fraction(1)
         name = setting.squads[squad]
         return [(f"squad {name} is eliminated", share, "FP 5"), (f"squad {name} holds", 1 - share, "FP 5")]
     return _odds_shell(state, frame) if isinstance(frame, Shells) else []
 
 
 def _odds_shell(state: State, frame: Shells) -> list[Line]:
-    """Mean number of figures that the shell on its way touches, without regard to the edges."""
+    """Mean number of figures that the shell on its way touches; behind the wall and off the table it is lost."""
     setting, aim = state.setting, frame.aim or (0, 0)
     offs = [(state.x[f] - aim[0], state.y[f] - aim[1]) for f in s44_artillery.exposed(state)]
-    mean = sum(chance_to_touch(setting.kernel, setting.stray, setting.touch, off) for off in offs)
+    kept = _kept(state, aim)
+    mean = sum(chance_to_touch(setting.kernel, setting.stray, setting.touch, off, kept) for off in offs)
     return [("figures touched on average", mean, "B-14")]
 
 

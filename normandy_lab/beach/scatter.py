@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, erf, exp, log, pi, sin, sqrt
+from math import asin, cos, erf, exp, inf, log, pi, sin, sqrt
 from typing import Any, NamedTuple
 
 from normandy_lab.beach.setting import MIL, inches
@@ -75,22 +75,34 @@ class Scatter(NamedTuple):
         return [(self.roller, (inches(x), inches(y)), None)]
 
 
-def chance_to_touch(kernel: str, stray: tuple[float, float], touch: float, off: tuple[float, float]) -> float:
+Bounds = tuple[float, float, float, float]  # left, low, right, high as seen from the aim
+ENDLESS: Bounds = (-inf, -inf, inf, inf)
+
+
+def chance_to_touch(
+    kernel: str, stray: tuple[float, float], touch: float, off: tuple[float, float], kept: Bounds = ENDLESS
+) -> float:
     """The chance that a shell aimed at one point comes to rest within ``touch`` of another, ``off`` away from it.
 
-    No edges are taken into account. For the normal kernel with one sigma and no distance it is 1 - exp(-R²/2s²):
+    Shells outside of ``kept`` touch nobody. For the normal kernel with one sigma, no distance and no bounds it is
+    1 - exp(-R²/2s²):
 
     >>> round(chance_to_touch("normal", (4, 4), 1, (0, 0)), 5)
     0.03077
     """
+    if touch <= 0:
+        return 0.0
+    first, last = (asin(min(1.0, max(-1.0, (edge - off[0]) / touch))) for edge in (kept[0], kept[2]))
     steps = 200
     total = 0.0
     for step in range(steps + 1):
         weight = 1 if step in (0, steps) else 4 if step % 2 else 2  # Simpson's rule, over the angle
-        angle = pi * (step / steps - 0.5)
+        angle = first + (last - first) * (step / steps)
         half = touch * cos(angle)
-        total += weight * half * _strip(kernel, stray, off[0] + touch * sin(angle), off[1] - half, off[1] + half)
-    return total * pi / steps / 3
+        low, high = max(off[1] - half, kept[1]), min(off[1] + half, kept[3])
+        if low < high:
+            total += weight * half * _strip(kernel, stray, off[0] + touch * sin(angle), low, high)
+    return total * (last - first) / steps / 3
 
 
 def _strip(kernel: str, stray: tuple[float, float], x: float, low: float, high: float) -> float:

@@ -86,6 +86,9 @@ class Scenario:
         >>> load_scenario("beach/with_limit").with_({"artillery": {"shells": 0}}).in_force["artillery.shells"]
         0
         """
+        if not hasattr(patch, "items"):
+            fix = 'Give a mapping such as {"fire": {"dice": 5}}.'
+            raise ScenarioError([Problem("patch", f"{patch!r} is no table", "", fix)], self.name)
         base = {key: value for key, value in self.document.items() if key != "name" or "name" in patch}
         name = str(patch.get("name", self.name if self.name.endswith("+") else f"{self.name}+"))
         return build([Source(self.name, base), Source("patch", {**patch, "name": name})], self.name)
@@ -153,9 +156,19 @@ def build(chain: list[Source], name: str) -> Scenario:
     return Scenario(model)
 
 
+def _named(table: Mapping[Any, Any], place: str, problems: list[Problem]) -> dict[str, Any]:
+    """The entries of a table whose keys are text; a table written in Python may have others."""
+    wrong = [key for key in table if not isinstance(key, str)]
+    problems += [Problem(f"{place}{key}", "a key must be text", "", f'Write "{key}".') for key in wrong]
+    return {key: value for key, value in table.items() if isinstance(key, str)}
+
+
 def _sound(source: Source, problems: list[Problem]) -> dict[str, Any]:
     """What is right in a document; its faults are noted, and left out so that the rest can be checked too."""
-    raw: dict[str, Any] = {key: dict(v) if isinstance(v, Mapping) else v for key, v in source.raw.items()}
+    raw = {
+        key: _named(v, f"{source.origin}: {key}.", problems) if isinstance(v, Mapping) else v
+        for key, v in _named(source.raw, f"{source.origin}: ", problems).items()
+    }
     try:
         Document.model_validate(raw)
     except ValidationError as error:

@@ -27,13 +27,13 @@ def _stray(value: Any) -> Any:
         raise ValueError(f'"{value}" is no arm; use one of: {", ".join(ARMS)}, or a length in inches')
     pair = value if isinstance(value, list) else [value, value]
     good = len(pair) == 2 and all(isinstance(v, int | float) and not isinstance(v, bool) for v in pair)
-    if not good or not all(0 < v <= 100 for v in pair):
-        raise ValueError("must be one length or [along the shore, inland], each above 0 and up to 100 inches")
+    if not good or not all(0.001 <= v <= 100 for v in pair):
+        raise ValueError("must be one length or [along the shore, inland], each from 0.001 to 100 inches")
     return float(value) if not isinstance(value, list) else [float(v) for v in pair]
 
 
 Inches = Annotated[float, BeforeValidator(_number), Field(ge=0, le=1000)]
-Length = Annotated[float, BeforeValidator(_number), Field(gt=0, le=1000)]
+Length = Annotated[float, BeforeValidator(_number), Field(ge=0.001, le=1000)]
 Coordinate = Annotated[float, BeforeValidator(_number), Field(ge=-1000, le=1000)]
 Face = Annotated[int, Field(ge=1, le=7)]  # 7: never
 Few = Annotated[int, Field(ge=1, le=12)]

@@ -80,7 +80,7 @@ def _aside(state: State, figure: int) -> Action | None:
     """Along the wall towards the nearest segment that has no obstacles left."""
     setting, (x, y) = state.setting, s42_act.place(state, figure)
     free = [span for span, left in zip(setting.segments, state.obstacles, strict=True) if not left]
-    goals = [min(max(x, left), right - TENTH) for left, right in free]
+    goals = [min(max(x, left), max(left, right - TENTH)) for left, right in free]
     goal = min(goals, key=lambda each: abs(each - x), default=x)
     if goal == x:
         return None

@@ -8,10 +8,15 @@ from normandy_lab.core.rulebook import rule
 
 
 @rule("SA 5")
-def breakthrough(state: State, events: list[Event]) -> None:
-    """Reported once: a segment that had obstacles is cleared and a bunker is destroyed. The game goes on."""
+def has_broken_through(state: State) -> bool:
+    """A segment that had obstacles is cleared and a bunker is destroyed."""
     cleared = any(had and not left for had, left in zip(state.began, state.obstacles, strict=True))
-    if not state.breakthrough and cleared and any(state.destroyed):
+    return cleared and any(state.destroyed)
+
+
+def breakthrough(state: State, events: list[Event]) -> None:
+    """Reported once; the game goes on."""
+    if not state.breakthrough and has_broken_through(state):
         state.breakthrough = state.turn
         events.append(Event("SA 5", "american", "The Americans have broken through.", ()))
 

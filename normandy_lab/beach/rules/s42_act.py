@@ -30,7 +30,7 @@ def place(state: State, figure: int) -> tuple[int, int]:
 
 @rule("FP 2", "B-19")
 def ask(state: State, frame: Act) -> Decision | None:
-    if not live(state) or not to_act(state):
+    if not to_act(state) or (not live(state) and not all(state.obstacles)):
         return None
 
     def test(text: str) -> bool:

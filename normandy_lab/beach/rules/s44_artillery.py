@@ -57,7 +57,9 @@ def _aims(state: State) -> list[Action]:
     points = [squad[len(squad) // 2] for squad in spots.values()]
     points.append((state.setting.width // 2, state.setting.wall // 2))
     snapped = dict.fromkeys((round(x / TENTH) * TENTH, round(y / TENTH) * TENTH) for x, y in points)
-    return [make(state.setting, "aim", x, y) for x, y in snapped]
+    aims = [make(state.setting, "aim", x, y) for x, y in snapped]
+    on_table = [aim for aim in aims if not _off(state, aim)]  # its edge need not lie on the lattice
+    return on_table or [make(state.setting, "aim", 0, 0)]
 
 
 def _off(state: State, text: str) -> str:
