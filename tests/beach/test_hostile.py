@@ -151,9 +151,8 @@ def test_saves_of_any_moment_come_back(tmp_path: Any) -> None:
     game.save(path)
     again = nl.load_game(path)
     assert again.state.digest() == game.state.digest()
-    actions = len(again.log.at.path())
-    assert again.undo(actions) == actions
-    again.run()
+    back = len(again.log.at.path()) - 1  # all but the dice for the obstacles
+    assert again.undo(back) == back
     assert again.state.digest() == nl.new_game("beach/class_of_24", seed=4).state.digest()
 
 
