@@ -342,12 +342,15 @@ def supply(
 ) -> None:
     """Trace supply lines: for every unit its source, route and cost, or that it is isolated."""
     import normandy_lab as nl
+    from normandy_lab.documents import shipped_names
 
-    saved = Path(name).is_file() and Path(name).suffix != ".toml"
+    saved = name not in shipped_names() and Path(name).is_file() and Path(name).suffix != ".toml"
     game = nl.load_game(name) if saved else nl.new_game(name)
     report = nl.supply(game, side.value, depots=[_depot(text) for text in depot] if depot else None)
     if as_json:
         show([line._asdict() for line in report.lines], as_json)
+        for words in report.refused if depot else ():
+            say(words, error=True)
     else:
         say(str(report))
 

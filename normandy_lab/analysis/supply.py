@@ -91,7 +91,7 @@ class SupplyReport:
         self._units = {unit.id: unit for unit in _on_land(state, side)}
         self._depots = depots
         refused = s12_depots.misplaced(state, depots or ())
-        self._refused = dict(enumerate(refused))
+        self._refusals = dict(enumerate(refused))
         self._reaches = [
             (depot, s12_depots.depot_reach(state, depot))
             for depot, refusal in zip(depots or (), refused, strict=True)
@@ -211,7 +211,7 @@ class SupplyReport:
 
     def _depot_row(self, number: int, bill: Sequence[tuple[int, str]], paid: Collection[str]) -> tuple[Any, ...]:
         assert self._depots is not None
-        depot, refusal = self._depots[number], self._refused[number]
+        depot, refusal = self._depots[number], self._refusals[number]
         affords = tuple(unit for _, unit in bill if unit in paid)
         left = depot.value - sum(price for price, unit in bill if unit in paid)
         why = (True, "", "") if refusal is None else (False, refusal.rule, f"{refusal.text} {refusal.fix}".strip())
@@ -352,6 +352,11 @@ class SupplyReport:
         text += [f"  {each.kind} {each.name}: its loss isolates {len(each.isolates)}" for each in self.weak_points]
         text += [f"  {self._depot_words(row)}" for row in self.depots.itertuples()]
         return "\n".join(text)
+
+    @property
+    def refused(self) -> list[str]:
+        """A sentence for each depot that may not stand where it is put."""
+        return [self._depot_words(row) for row in self.depots.itertuples() if not row.allowed]
 
     def _depot_words(self, row: Any) -> str:
         where = f"depot in {self._board.names[self._board.index[row.depot]]}"

@@ -54,12 +54,30 @@ def test_a_save(call, tmp_path: Path) -> None:
     assert (done.code, done.out) == (0, f"{nl.supply(game, 'allied')}\n")
 
 
+@pytest.mark.rule("12.71")
+def test_a_depot_that_may_not_stand_is_named_beside_the_records(call) -> None:
+    # Before the landings every beach is German and Free of Allies.
+    done = call("supply", "d_day", "--side", "allied", "--depot", "Utah Beach:10:us", "--json")
+    assert (done.code, len(json.loads(done.out))) == (0, 8)
+    assert done.err == "depot in Utah Beach may not stand there: Utah Beach is not Free for the Allies. [12.71]\n"
+
+
+def test_a_shipped_scenario_goes_before_a_save_of_its_name(call, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = nl.new_game("blank")
+    game.save("d_day")
+    assert call("supply", "d_day", "--side", "allied").out.startswith("allied: 8 units")
+    assert call("supply", "./d_day", "--side", "allied").out.startswith("allied: 0 units")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["d_day"], "--side"),
         (["d_day", "--side", "us"], "us"),
         (["d_dya", "--side", "german"], "d_day"),
+        (["", "--side", "german"], "no such scenario or file"),
+        ([".", "--side", "german"], "is a folder"),
         (["d_day", "--side", "german", "--depot", "Caen"], "PLACE:VALUE:NATIONALITY"),
         (["d_day", "--side", "german", "--depot", "Caen:six:german"], "PLACE:VALUE:NATIONALITY"),
         (["d_day", "--side", "german", "--depot", "Caan:6:german"], "Did you mean 'Caen'"),
