@@ -171,7 +171,7 @@ _SHEET = """
 .nl-lab.nl-projector .nl-clockbar > div { padding: 6px 9px; font-size: 17px; } .nl-lab.nl-projector .nl-clockbar .nl-rule { font-size: 15px; }
 .nl-projector .nl-what h3 { font-size: 30px; } .nl-projector .nl-three b { font-size: 40px; } .nl-projector .nl-three > div { font-size: 20px; }
 .nl-lab.nl-projector .jupyter-button.nl-primary { font-size: 26px; min-height: 60px; } .nl-lab.nl-projector .jupyter-button { min-height: 48px; border-width: 2px; }
-.nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; } .nl-projector .nl-left > .nl-log { flex: none; max-height: none !important; }
+.nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; }
 .nl-lab.nl-projector .nl-layers .jupyter-button { font-size: 17px; padding: 3px 8px; min-height: 40px; } .nl-lab.nl-projector .nl-layers .nl-title { display: none; }
 .nl-lab.nl-projector .nl-decision .nl-buttons .nl-primary { flex-basis: 100%; } .nl-lab.nl-projector select { padding: 6px 8px; }
 .nl-lab.nl-projector input[type=checkbox] { width: 26px; height: 26px; }
