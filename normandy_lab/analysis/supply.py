@@ -307,12 +307,24 @@ class SupplyReport:
         if not line.route:
             return f"{mine.name} in {self._at(line)} is not isolated, but no depot reaches it (12.51)."
         way = " - ".join(names[self._board.index[place]] for place in line.route)
+        length = "1 boundary" if line.boundaries == 1 else f"{line.boundaries} boundaries"
+        if line.cost is None:
+            return f"{mine.name} in {self._at(line)} {self._last_resort(line, way, length)}"
         between = f", {counted(line.contested, 'contested area')} on the way" if line.contested else ""
-        price = "" if line.cost is None else f" A refit from there takes {counted(line.cost, 'supply point')} (12.51)."
+        price = f" A refit from there takes {counted(line.cost, 'supply point')} (12.51)."
+        if s12_depots.own_zone(self._state, mine):
+            price = " The zone refits it without supply points (12.61)."
         if line.boundaries == 0:
             return f"{mine.name} is supplied where it stands, in {way} (12.5).{price}"
-        length = "1 boundary" if line.boundaries == 1 else f"{line.boundaries} boundaries"
         return f"{mine.name} is supplied by {way}: {length}{between} (12.5).{price}"
+
+    def _last_resort(self, line: Line, way: str, length: str) -> str:
+        """A line to Cherbourg saves from isolation and nothing else; those in it may try a die (12.62)."""
+        source = self._board.names[self._board.index[line.source]]
+        head = "has no line to a zone (12.6), but is not isolated (12.8):"
+        if line.boundaries == 0:
+            return f"{head} {source} is German. It may try a die to refit there (12.62)."
+        return f"{head} it has one to {source}, {way}, {length}. Nothing refits it from there (12.62)."
 
     def _at(self, line: Line) -> str:
         return self._board.names[self._board.index[line.at]]

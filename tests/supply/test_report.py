@@ -99,7 +99,27 @@ def test_words_and_print() -> None:
 def test_words_for_a_unit_at_its_source() -> None:
     report = german(position(units=at({"GE-711-731": "A"})))
     assert report.words("GE-711-731") == (
-        "731 Rgt is supplied where it stands, in Zone A (12.5). A refit from there takes 0 supply points (12.51)."
+        "731 Rgt is supplied where it stands, in Zone A (12.5). The zone refits it without supply points (12.61)."
+    )
+
+
+@pytest.mark.rule("12.62", "12.8")
+def test_words_for_a_line_to_cherbourg_promise_no_supply() -> None:
+    # 46 La Haye du Puits is American, the bridges over the floods are down: no zone, but Cherbourg 56 - 53 Valognes.
+    report = german(
+        position(
+            units=at({"GE-709-739": "56", "GE-709-Art": "53"}, SPENT),
+            areas=control("us", "46"),
+            bridges=bridges("destroyed", "45-49", "44-50"),
+        )
+    )
+    assert report.words("GE-709-739") == (
+        "739 Rgt in Cherbourg has no line to a zone (12.6), but is not isolated (12.8): Cherbourg is German. "
+        "It may try a die to refit there (12.62)."
+    )
+    assert report.words("GE-709-Art") == (
+        "709 Artillery in Valognes has no line to a zone (12.6), but is not isolated (12.8): it has one to Cherbourg, "
+        "Cherbourg - Valognes, 1 boundary. Nothing refits it from there (12.62)."
     )
 
 
