@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from math import sqrt
@@ -14,8 +15,9 @@ import pandas as pd
 import pytest
 
 import normandy_lab as nl
+from normandy_lab.analysis import batch
 from normandy_lab.analysis.batch import Batch, seed_of
-from normandy_lab.core.decisions import Action
+from normandy_lab.core.decisions import Action, Decision
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import Problem, RuleNotModelled
 
@@ -184,6 +186,20 @@ def test_errors_travel_between_processes() -> None:
     ):  # fmt: skip
         again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
         assert (str(again), vars(again)) == (str(error), vars(error))
+
+
+def test_a_worker_stops_after_the_game_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = threading.Event()
+    monkeypatch.setattr(batch, "_STOPS", [stop])
+    spec = nl.load_scenario(SCENARIO).with_(QUICK)
+
+    def player(state: object, decision: Decision) -> Action:
+        stop.set()  # interrupted during the first game
+        return decision.options[0]
+
+    job = batch.Job("beach", spec.to_toml(), (), {"german": player, "american": "suggest"}, None, 1, 0, 5)
+    assert len(batch.play_chunk(job)) == 1
+    assert batch.play_chunk(job) == []
 
 
 class Interrupting(Executor):

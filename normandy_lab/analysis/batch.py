@@ -14,9 +14,11 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import takewhile
 from multiprocessing import get_context
 from operator import index
 from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from normandy_lab.core.decisions import Action
@@ -27,6 +29,8 @@ from normandy_lab.game import Game
 from normandy_lab.systems import bot, known, load_scenario, system_named
 
 if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event
+
     import pandas as pd
 
 SEEDS = 2**48  # a game's seed lies below this
@@ -62,8 +66,18 @@ def seed_of(seed: int, game: int) -> int:
 
 
 def play_chunk(job: Job) -> list[dict[str, Any]]:
-    """Play the games of a job; one row each."""
-    return [_play(job, game) for game in range(job.first, job.last)]
+    """Play the games of a job; one row each. An interrupted batch stops after the game in play."""
+    going_on = takewhile(lambda _: not any(stop.is_set() for stop in _STOPS), range(job.first, job.last))
+    return [_play(job, game) for game in going_on]
+
+
+_STOPS: list[Event] = []  # in a worker: set when the batch has been interrupted
+
+
+def _begin_worker(stop: Event) -> None:
+    """A worker leaves Ctrl-C to the process that it works for, which says stop."""
+    signal(SIGINT, SIG_IGN)
+    _STOPS.append(stop)
 
 
 class _Counted(Position):
@@ -285,14 +299,17 @@ def _chunks(
         yield executor.map(play_chunk, jobs)
     else:
         _can_travel(jobs[0])
-        make = partial(ProcessPoolExecutor, mp_context=get_context("spawn"))
+        context = get_context("spawn")
+        stop = context.Event()
+        make = partial(ProcessPoolExecutor, mp_context=context, initializer=_begin_worker, initargs=(stop,))
         with make(max_workers=min(workers, len(jobs))) as pool:
             try:
                 yield pool.map(play_chunk, jobs)
             except BrokenProcessPool:
                 raise NormandyError(NO_PROCESS) from None
             except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)  # nobody waits for what has been interrupted
+                stop.set()  # nobody waits for what has been interrupted
+                pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
 

@@ -158,3 +158,28 @@ def test_saves_of_any_moment_come_back(tmp_path: Any) -> None:
 
 def test_totals() -> None:
     assert total(0).chance(lambda found: found == 0) == 1
+
+
+@pytest.mark.parametrize(("spot", "rule"), [("3 28", "FP 2.2"), ("3 28.001", ""), ("6 28", "")])
+def test_the_far_edge_of_the_belt_is_closed(spot: str, rule: str) -> None:
+    """The belt is 24 < y <= 28 (spec 2); segment 2 is open, and a border belongs to the right segment."""
+    table = Table(figures={"A1": [6, 28.5]}, obstacles=[1, 0, 2, 1])
+    assert table.why(f"move A1 {spot}") == rule
+
+
+def test_every_declared_volley_is_thrown() -> None:
+    """All targets are named first, then every bunker rolls (B-11)."""
+    table = Table({"fire": {"declare": "all first"}}, figures=line("A", 12) | line("B", 12, x=9)).to("fire")
+    table.do("fire 1 A", "fire 2 B", "roll 5+5+1+1", "roll 6+1+1+1")
+    assert (table.state.fire[0], table.state.fire[1], table.kinds()) == (2, 1, "aim")
+
+
+@pytest.mark.parametrize(("spot", "rule"), [("6 12", ""), ("6 12.001", ""), ("6.001 12", "FP 2.1")])
+def test_not_a_thousandth_too_far(spot: str, rule: str) -> None:
+    table = Table(figures={"A1": [0, 12.001], "A2": [0, 12]})
+    figure = "A1" if spot.endswith("001") else "A2"
+    assert table.why(f"move {figure} {spot}") == rule
+
+
+def test_six_inches_and_a_thousandth_aside() -> None:
+    assert Table(figures={"A1": [0, 12]}).why("move A1 6 12.001") == "FP 2.1"
