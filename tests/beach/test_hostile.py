@@ -11,7 +11,9 @@ from normandy_lab.beach.compile import even
 from normandy_lab.beach.notation import parse
 from normandy_lab.beach.odds import total
 from normandy_lab.beach.report import reached
+from normandy_lab.beach.rules.s44_artillery import exposed
 from normandy_lab.beach.scatter import chance_to_touch
+from normandy_lab.beach.suggest import _crowd
 from tests.beach.helpers import BOARD, Table, line
 
 FREE = {"obstacles": {"segments": "dice"}, "bunkers": {"sections": "dice"}}
@@ -183,3 +185,26 @@ def test_not_a_thousandth_too_far(spot: str, rule: str) -> None:
 
 def test_six_inches_and_a_thousandth_aside() -> None:
     assert Table(figures={"A1": [0, 12]}).why("move A1 6 12.001") == "FP 2.1"
+
+
+def test_a_border_belongs_to_the_segment_on_its_right_and_the_edge_to_the_last() -> None:
+    setting = BOARD.setting()
+    assert [setting.segment_of(x) for x in (0, 5999, 6000, 12000, 18000, 24000)] == [0, 0, 1, 2, 3, 3]
+    table = Table(figures={"A1": [6, 24], "A2": [24, 24]}, obstacles=[1, 0, 2, 1])
+    assert table.why("clear A1") == "FP 2.2", "segment 2 has none"
+    assert table.why("clear A2") == ""
+
+
+def test_a_bunker_destroyed_in_the_first_turn_stays_so_in_a_position() -> None:
+    table = Table(figures={"A1": [12, 3]}, destroyed={"1": 1}, turn=2)
+    assert table.game.as_scenario().model.position.destroyed == {"1": 1}
+
+
+def test_who_stands_farther_than_sigma_is_no_crowd() -> None:
+    """A1 and A2 are within 4 inches of one another; B1 has three figures 5 inches away (spec 7)."""
+    figures = {"A1": [2, 2], "A2": [4, 2], "B1": [14, 12], "B2": [19, 12], "B3": [9, 12], "B4": [14, 17]}
+    state = Table(figures=figures).state
+    names = {name: n for n, name in enumerate(state.setting.figures)}
+    everybody = exposed(state)
+    crowd = {name: _crowd(state, everybody, names[name]) for name in figures}
+    assert crowd == {"A1": 2, "A2": 2, "B1": 1, "B2": 1, "B3": 1, "B4": 1}
