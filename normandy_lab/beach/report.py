@@ -225,14 +225,14 @@ def _odds_aim(state: State) -> list[Line]:
     setting = state.setting
     middle = setting.width // 2
     sand, wall = (
-        chance_to_touch(setting.kernel, setting.stray, setting.touch, (0, 0), _kept(state, (middle, y)))
+        chance_to_touch(setting.kernel, setting.stray, setting.touch, (0, 0), kept(state, (middle, y)))
         for y in (setting.wall // 2, setting.wall)
     )
     what = "a shell touches the figure at which it is thrown"
     return [(f"{what}, half way up the beach", sand, "B-14"), (f"{what}, at the sea wall", wall, "B-14")]
 
 
-def _kept(state: State, aim: tuple[int, int]) -> tuple[float, float, float, float]:
+def kept(state: State, aim: tuple[int, int]) -> tuple[float, float, float, float]:
     """The part of the table on which a shell counts, as seen from its aim: left, low, right, high (FP 4)."""
     setting = state.setting
     return -aim[0], -setting.water - aim[1], setting.width - aim[0], setting.wall - aim[1]
@@ -261,8 +261,8 @@ def _odds_shell(state: State, frame: Shells) -> list[Line]:
     """Mean number of figures that the shell on its way touches; behind the wall and off the table it is lost."""
     setting, aim = state.setting, frame.aim or (0, 0)
     offs = [(state.x[f] - aim[0], state.y[f] - aim[1]) for f in s44_artillery.exposed(state)]
-    kept = _kept(state, aim)
-    mean = sum(chance_to_touch(setting.kernel, setting.stray, setting.touch, off, kept) for off in offs)
+    bounds = kept(state, aim)
+    mean = sum(chance_to_touch(setting.kernel, setting.stray, setting.touch, off, bounds) for off in offs)
     return [("figures touched on average", mean, "B-14")]
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from normandy_lab.beach import odds
+from normandy_lab.beach.report import kept
 from normandy_lab.beach.rules.s45_morale import lost
 from normandy_lab.beach.scatter import chance_to_touch
 from normandy_lab.beach.state import State, standing
@@ -83,7 +84,7 @@ def about(state: State, roll: Any) -> Question | None:
         share = breaking(state, str(roll.key[2]))
         return Question(f"Will squad {roll.key[2]} go back to its craft?", float(share), "FP 5")
     if kind == "shell":
-        share_of_one = chance_to_touch(setting.kernel, setting.stray, setting.touch, (0, 0))
+        share_of_one = chance_to_touch(setting.kernel, setting.stray, setting.touch, (0, 0), kept(state, roll.aim))
         return Question("Will the shell touch a figure right at its aim?", share_of_one, "B-14")
     return None
 
