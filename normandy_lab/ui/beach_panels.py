@@ -160,7 +160,7 @@ class StepsPanel(Panel):
 
 
 class SetupPanel(Panel):
-    """Another game: scenario, class size, limits, how far shells stray, who chooses for the Germans, seed."""
+    """Another game: scenario, class size, limits, how far shells stray, what hits, who chooses for the Germans, seed."""
 
     def __init__(self, session: BeachSession, start: Callable[[Any, int], None]) -> None:
         super().__init__(session)
@@ -174,11 +174,13 @@ class SetupPanel(Panel):
         self.stray = widgets.Dropdown(
             options=[("good arm, 2.5 inches", 2.5), ("average, 4", 4.0), ("wild, 6", 6.0)], value=4.0
         )
+        self.hits = widgets.Dropdown(options=[("4, 5 or 6", 4), ("5 or 6", 5), ("6 only", 6)], value=5)
         self.germans = widgets.Dropdown(options=[("we choose", "hand"), ("plain doctrine", "doctrine")])
         self.seed = widgets.Text(value="", placeholder="any number")
         rows = (
             ("Scenario", self.scenario), ("German players", self.german), ("Replacements", self.limit),
-            ("Turns", self.turns), ("Shells stray", self.stray), ("German targets", self.germans), ("Seed", self.seed),
+            ("Turns", self.turns), ("Shells stray", self.stray), ("A die hits on", self.hits), ("German targets", self.germans),
+            ("Seed", self.seed),
         )  # fmt: skip
         fields = [styled(widgets.HBox([widgets.HTML(words), field]), "nl-labelled") for words, field in rows]
         self.note = html("nl-setupnote")
@@ -202,7 +204,7 @@ class SetupPanel(Panel):
         with self.filling():
             for field, key in (
                 (self.german, "players.german"), (self.limit, "replacements.limit"), (self.turns, "end.turn_limit"),
-                (self.stray, "artillery.stray"),
+                (self.stray, "artillery.stray"), (self.hits, "fire.hit_on"),
             ):  # fmt: skip
                 values = [value for _, value in field.options]
                 field.value = in_force[key] if in_force[key] in values else values[0]
@@ -217,6 +219,7 @@ class SetupPanel(Panel):
         wanted = {
             "players": {"german": self.german.value}, "replacements": {"limit": self.limit.value},
             "end": {"turn_limit": self.turns.value}, "artillery": {"stray": self.stray.value},
+            "fire": {"hit_on": self.hits.value},
         }  # fmt: skip
         if self.german.value != spec.in_force["players.german"] and spec.name == "beach/demonstration":
             wanted |= {

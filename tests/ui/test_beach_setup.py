@@ -41,10 +41,16 @@ def test_another_game_is_set_up_in_the_lab() -> None:
     setup.scenario.value = "beach/with_limit"
     assert (setup.limit.value, setup.turns.value, setup.german.value) == (1, 20, 1)
     setup.limit.value, setup.turns.value, setup.stray.value, setup.seed.value = 2, 8, 2.5, "77"
+    setup.hits.value = 6
     begin, again = (w for w in setup.widget.children[-1].children)
     begin.click()
     found = lab.game.spec.in_force
-    assert [found[k] for k in ("replacements.limit", "end.turn_limit", "artillery.stray")] == [2, 8, 2.5]
+    assert [found[k] for k in ("replacements.limit", "end.turn_limit", "artillery.stray", "fire.hit_on")] == [
+        2,
+        8,
+        2.5,
+        6,
+    ]
     assert lab.game.seed == 77
     assert lab.game.log.at.n == 0, "not even the dice of the set-up are thrown"
     assert not lab.bar.setup.value, "it closes"
