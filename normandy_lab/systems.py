@@ -7,8 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
-from normandy_lab.core.decisions import Action, System
+from normandy_lab.core.decisions import Action, Decision, Rows, System
 from normandy_lab.core.play import Player, random_player
+from normandy_lab.core.terms import Tally
 from normandy_lab.documents import Source, chain_of, find, shipped_names, system_of
 from normandy_lab.errors import NormandyError, Problem, ScenarioError, nearest
 
@@ -21,8 +22,16 @@ SYSTEMS = {"breakout": "normandy_lab.breakout", "beach": "normandy_lab.beach"}
 class GameSystem(System, Protocol):
     """What ``Game`` needs of a system beside the functions that the core uses."""
 
+    NAME: str
+    SEATS: tuple[str, ...]
     QUESTIONS: Mapping[str, tuple[str, ...]]  # optional questions and their settings, the default first
 
+    def reached(self, state: Any, until: str) -> bool: ...  # whether that phase or day is over
+    def result(self, state: Any) -> tuple[str | None, Tally | None, str] | None: ...
+    def table(self, state: Any, name: str) -> Rows: ...
+    def explain(self, state: Any, what: str) -> Tally: ...
+    def optional(self, state: Any, decision: Decision) -> tuple[str, str, Action] | None: ...
+    def suggest(self, state: Any) -> Action: ...
     def spec_from_text(self, text: str) -> Any: ...  # the scenario that a save holds
     def setting_from(self, spec: Any) -> Any: ...
     def edition(self, setting: Any) -> str: ...

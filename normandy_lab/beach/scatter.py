@@ -7,7 +7,8 @@ from math import asin, cos, erf, exp, inf, log, pi, sin, sqrt
 from typing import Any, NamedTuple
 
 from normandy_lab.beach.setting import MIL, inches
-from normandy_lab.core.decisions import Action, Faces, Luck
+from normandy_lab.core.decisions import Action, Faces
+from normandy_lab.core.dice import Stream
 
 FINE = 2**53  # steps of a number between 0 and 1
 
@@ -55,7 +56,7 @@ class Scatter(NamedTuple):
     def split(self, flat: Sequence[int]) -> Faces:
         return (tuple(flat),)
 
-    def draw(self, stream: Callable[[str], Luck]) -> Faces:
+    def draw(self, stream: Callable[[str], Stream]) -> Faces:
         """Distance and direction from one stream; another sigma moves the same shell farther along the same line."""
         luck = stream(self.roller)
         far = KERNELS[self.kernel](luck.below(FINE) / FINE)

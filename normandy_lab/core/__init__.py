@@ -1,4 +1,1 @@
-"""What the three games share: terms, decisions, dice, exact odds, the log, plans, the rule index.
-
-Standard library only.
-"""
+"""What the games share: terms, decisions, dice, exact odds, the log, plans, rules. Standard library only."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
-from typing import Any, NamedTuple, Protocol
+from itertools import islice, product
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from normandy_lab.core.terms import Refusal, Tally
+from normandy_lab.core.terms import Refusal
+
+if TYPE_CHECKING:
+    from normandy_lab.core.dice import Stream
 
 CHANCE = "chance"
 
@@ -39,12 +42,6 @@ class Action(str):
 Faces = tuple[tuple[int, ...], ...]
 
 
-class Luck(Protocol):
-    """Where small numbers come from."""
-
-    def below(self, bound: int) -> int: ...
-
-
 class Draw(Protocol):
     """What chance must decide: dice (``Roll``), or whatever else a system lets luck choose, such as where a shell falls.
 
@@ -62,7 +59,7 @@ class Draw(Protocol):
     @property
     def sides(self) -> int: ...
     def split(self, flat: Sequence[int]) -> Faces: ...
-    def draw(self, stream: Callable[[str], Luck]) -> Faces: ...
+    def draw(self, stream: Callable[[str], Stream]) -> Faces: ...
     def action(self, faces: Faces) -> Action: ...
     def fits(self, action: str) -> bool: ...
     def shown(self, action: Action) -> list[tuple[str, tuple[Any, ...], int | None]]: ...
@@ -88,13 +85,10 @@ class Roll(NamedTuple):
             yield roll_action(self.split(flat)), each
 
     def split(self, flat: Sequence[int]) -> Faces:
-        groups, start = [], 0
-        for count in self.counts:
-            groups.append(tuple(flat[start : start + count]))
-            start += count
-        return tuple(groups)
+        faces = iter(flat)
+        return tuple(tuple(islice(faces, count)) for count in self.counts)
 
-    def draw(self, stream: Callable[[str], Luck]) -> Faces:
+    def draw(self, stream: Callable[[str], Stream]) -> Faces:
         """The faces that the luck of each roller gives; a roller's groups follow one another on one stream."""
         streams = {roller: stream(roller) for roller in dict.fromkeys(self.rollers)}
         return tuple(
@@ -171,8 +165,7 @@ class Decision:
         return action in self.options
 
     def __repr__(self) -> str:
-        what = self.roll.purpose if self.roll else f"{len(self.options)} options"
-        return f"Decision({self.kind}, {self.actor}, {self.rule}: {self.prompt!r}, {what})"
+        return f"Decision({self.kind}, {self.actor}, {self.rule}: {self.prompt!r})"
 
 
 class Event(NamedTuple):
@@ -196,13 +189,10 @@ Rows = list[dict[str, Any]]
 
 
 class System(Protocol):
-    """What a game system offers to ``Game``: plain functions of a module, no base class.
+    """What the core needs of a game system: plain functions of a module, no base class (more in ``game.GameSystem``).
 
     ``state`` is the system's own immutable-by-convention value; nobody but its engine writes to it.
     """
-
-    NAME: str
-    SEATS: tuple[str, ...]
 
     def initial(self, setting: Any) -> Any: ...
     def decision(self, state: Any) -> Decision | None: ...
@@ -212,9 +202,3 @@ class System(Protocol):
     def digest(self, state: Any) -> str: ...
     def moment(self, state: Any) -> str: ...  # "6N", "7A3": the players' style
     def clock(self, state: Any) -> Mapping[str, Any]: ...  # turn, phase, impulse, weather, ...
-    def reached(self, state: Any, until: str) -> bool: ...  # whether that phase or day is over
-    def result(self, state: Any) -> tuple[str | None, Tally | None, str] | None: ...
-    def table(self, state: Any, name: str) -> Rows: ...
-    def explain(self, state: Any, what: str) -> Tally: ...
-    def optional(self, state: Any, decision: Decision) -> tuple[str, str, Action] | None: ...
-    def suggest(self, state: Any) -> Action: ...

@@ -54,11 +54,6 @@ class KeyedDice:
 
     Two variants of a game keep the same luck after they part, and undo, branch and replay need no
     generator. Each roller has a stream of its own, and so has a reroll: its key differs.
-
-    >>> from normandy_lab.core.decisions import Roll
-    >>> roll = Roll(("allied", "german"), (2, 2), ("attack", 6, "naval", 1), "example")
-    >>> KeyedDice(1944).throw(roll) == KeyedDice(1944).throw(roll) != KeyedDice(1945).throw(roll)
-    True
     """
 
     def __init__(self, seed: int, luck: str = "") -> None:
@@ -85,13 +80,7 @@ def _numbers(text: str) -> list[int]:
 
 
 class ScriptedDice:
-    """Dice written down beforehand, one entry a throw (see ``fit``).
-
-    >>> from normandy_lab.core.decisions import Roll
-    >>> roll = Roll(("allied", "german"), (2, 2), ("attack",), "example")
-    >>> ScriptedDice(["5+2:3+3"]).throw(roll)
-    ((5, 2), (3, 3))
-    """
+    """Dice written down beforehand, one entry a throw (see ``fit``)."""
 
     def __init__(self, throws: Iterable[str | int | Sequence[int]]) -> None:
         self._throws = list(throws)

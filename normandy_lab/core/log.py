@@ -58,9 +58,6 @@ class Node:
             node = node.parent
         return nodes[::-1]
 
-    def __repr__(self) -> str:
-        return f"Node({self.n}, {str(self.action)!r}, {self.moment})"
-
 
 class Branch(NamedTuple):
     """A named line of play: where it left its parent line, after how many nodes, and its luck."""

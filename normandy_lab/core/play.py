@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from normandy_lab.core.decisions import Action, Decision, System
 from normandy_lab.core.dice import Dice, Stream
-from normandy_lab.core.log import IMPLIED
+from normandy_lab.core.log import IMPLIED, Log
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import IllegalAction
 
 Player = Callable[[Any, Decision], Action]
 
 
-class Table(Protocol):
-    """Whatever a game is played on: a Log, or a Position that remembers nothing."""
-
-    @property
-    def state(self) -> Any: ...
-    @property
-    def decision(self) -> Decision | None: ...
-    def play(self, action: Action, by: str = "") -> object: ...
-
-
 class Position:
     """A game without a log, for batches and searches."""
-
-    __slots__ = ("decision", "state", "system")
 
     def __init__(self, system: System, state: Any) -> None:
         self.system = system
         self.state = state
         self.decision = system.decision(state)
 
-    def play(self, action: Action, by: str = "") -> object:  # noqa: ARG002 as a Table
+    def play(self, action: Action, by: str = "") -> object:  # noqa: ARG002 as a Log
         if self.decision is None or not self.decision.accepts(action):
             raise IllegalAction(action, self.system.why_not(self.state, action) or Refusal("", "not an option"))
         self.state, events = self.system.apply(self.state, action)
@@ -72,7 +60,7 @@ class Seats:
         return None if default is None else (default, IMPLIED)
 
 
-def run(table: Table, seats: Seats, done: Callable[[Any], bool] | None = None) -> None:
+def run(table: Log | Position, seats: Seats, done: Callable[[Any], bool] | None = None) -> None:
     """Play on until the game is over, ``done`` holds, or somebody outside must answer."""
     while (decision := table.decision) is not None and not (done and done(table.state)):
         answer = seats.answer(table.state, decision)

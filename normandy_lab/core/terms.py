@@ -20,11 +20,7 @@ def signed(value: Number) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """A number with its noun in the right form.
-
-    >>> counted(1, "casualty point"), counted(0, "unit")
-    ('1 casualty point', '0 units')
-    """
+    """A number with its noun in the right form: "1 casualty point", "0 units"."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
@@ -81,8 +77,7 @@ class Tally:
     def __str__(self) -> str:
         return "\n".join([f"{self.title} {self.total}", *(f"  {term}" for term in self.terms)])
 
-    def __repr__(self) -> str:
-        return f"Tally({self.title!r}, total={self.total})"
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         rows = "".join(
