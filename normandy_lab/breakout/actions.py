@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from normandy_lab.breakout.board.board import NATIONALITIES
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.core.decisions import Action
@@ -28,18 +30,27 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "keep": (),
     "reroll": (),
     "control": ("place", "nationality"),
+    "impulse": ("way", "place"),
     "pass": (),
-    "double": ("place",),
+    "double": ("way", "place"),
     "repair": ("border",),
-    "march": ("unit", "place"),
+    "march": ("unit", "place", "wade"),
     "seize": ("unit", "border"),
     "demolish": ("border",),
     "unbuild": ("border",),
     "lead": ("unit",),
+    "sunset": ("shift",),
     "airsupply": ("place",),
-    "regroup": ("unit", "place"),
+    "regroup": ("unit", "place", "wade"),
     "place": ("unit", "place"),
 }
+
+
+ASSAULT, BOMBARD = 0, 1  # the way in which an area is activated (8.11)
+WAYS = ("assault", "bombard")
+WADE = "wade"  # across a river beside its bridge (8.36E); a plain crossing has no word
+# A unit is its index; a border or bridge where a unit might stand is BORDER + its index.
+BORDER = 1 << 20
 
 
 def make(setting: Setting, verb: str, *args: int) -> Action:
@@ -48,12 +59,16 @@ def make(setting: Setting, verb: str, *args: int) -> Action:
     action = setting.actions.get(key)
     if action is None:
         words = [verb, *(_word(setting, kind, arg) for kind, arg in zip(GRAMMAR[verb], args, strict=True))]
-        action = setting.actions[key] = Action(" ".join(words), verb, args)
+        action = setting.actions[key] = Action(" ".join(filter(None, words)), verb, args)
     return action
 
 
-# A unit is its index; a border or bridge where a unit might stand is BORDER + its index.
-BORDER = 1 << 20
+_SPELLED: dict[str, Callable[[int], str]] = {
+    "nationality": lambda nation: NATIONALITIES[nation],
+    "way": lambda way: WAYS[way],
+    "wade": lambda wade: WADE if wade else "",
+    "shift": lambda spaces: f"{spaces:+d}" if spaces else "0",
+}
 
 
 def _word(setting: Setting, kind: str, arg: int) -> str:
@@ -65,6 +80,6 @@ def _word(setting: Setting, kind: str, arg: int) -> str:
         return setting.board.borders[arg].id
     if kind == "marker":
         return setting.forces.markers[arg].id
-    if kind == "nationality":
-        return NATIONALITIES[arg]
+    if kind in _SPELLED:
+        return _SPELLED[kind](arg)
     return setting.board.borders[arg - BORDER].id if arg >= BORDER else setting.forces.units[arg].id

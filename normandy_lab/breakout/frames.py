@@ -17,6 +17,112 @@ class Turn(NamedTuple):
     phase: int = -1
 
 
+class Day(NamedTuple):
+    """6.3, 8.1: the impulses of a day, taken in turns, the German first."""
+
+    side: int = 0
+    count: int = 0  # pairs of impulses so far today: names the impulse for the dice
+    passed: bool = False  # the other side has just passed (8.6)
+    again: int = 0  # impulses of this side on the present space before this one (17.3)
+
+
+class March(NamedTuple):
+    """8.33: what one unit has done in this impulse; kept to its end, also when the unit is Spent."""
+
+    unit: int
+    used: int  # MF
+    trail: tuple[int, ...] = ()  # places left, the first is where it began; the last is where it came from
+    border: int = -1  # crossed last
+    wade: bool = False  # without its bridge (8.36E)
+    must: bool = False  # its entry obliges it to assault (8.51)
+
+
+class Impulse(NamedTuple):
+    """8.1: one impulse, single or double (11.4). Masks are over places, units or borders as said."""
+
+    side: int
+    key: str  # names the impulse for the dice: "G3", "A3"
+    active: int = 0  # places activated for an assault (8.2)
+    targets: int = 0  # areas activated for a bombardment (10.1)
+    eligible: int = 0  # units that stood Fresh in an active place when the impulse began (8.22)
+    contested: int = 0  # places contested when it began (8.34, 8.51)
+    hostile: int = 0  # places that the enemy controlled when it began (7.3)
+    marches: tuple[March, ...] = ()
+    repairing: int = 0  # active areas still open to repair (8.21)
+    stage: str = "orders"  # then bombard, over, sunset, closed
+    acted: bool = False  # something was done: the impulse is no pass (8.6)
+    moving: bool = True  # until the first demolition (8.2)
+    doubled: bool = False  # the Advantage was spent on a second activation (11.4)
+    flown: bool = True  # nothing but air bombardment so far: the marker stands still (17.3)
+    attacked: int = 0  # places assaulted (8.22)
+    fighting: int = -1  # the place whose assault is being resolved
+    overrun: bool = False  # its outcome (8.53)
+    toll: tuple[tuple[int, int], ...] = ()  # (active contested place, MF used there by an assault) (8.54)
+    supported: int = 0  # field artillery that supported and is still Fresh after an Overrun (8.53)
+    repaired: int = 0  # borders where a repair was tried (20.2)
+    seizing: int = 0  # borders where a seizure was tried (8.221)
+    seized: tuple[tuple[int, int], ...] = ()  # (border, unit) of successes
+    demolished: int = 0  # borders where a demolition was tried (20.4)
+    worn: int = 0  # Construct markers that a success took off the map in this impulse (20.21)
+    sunset: int = 0  # natural Sunset DR, 0 while none was made (6.3)
+    lost: tuple[int, int] = (0, 0)  # units eliminated, by side (11.21, 11.22)
+    forfeited: bool = False  # those losses cost their owner the Advantage
+    shifted: int = 0  # spaces that the Sunset DRM has been moved (11.24)
+
+
+class Muster(NamedTuple):
+    """8.5, 9.7: who takes part in an assault, named one by one."""
+
+    area: int
+    units: int  # assaulting; those that must are there from the start (8.51)
+    support: int = 0
+
+
+class Step(NamedTuple):
+    """8.33: one unit on its way over one border, perhaps waiting for an interdiction die (8.4)."""
+
+    unit: int
+    place: int
+    wade: bool = False
+
+
+class Landing(NamedTuple):
+    """19.3: units that land together in an impulse, named before a gun fires (19.4)."""
+
+    box: int
+    units: int
+
+
+class BridgeWork(NamedTuple):
+    """20.2-20.4: one attempt on a bridge, from its declaration to the die."""
+
+    kind: str  # "repair", "seize", "demolish"
+    border: int
+    unit: int = -1  # that seizes
+
+
+class Barrage(NamedTuple):
+    """10.1: a bombardment impulse: its target area is named, then who bombards it."""
+
+    area: int
+    lead: int = -1  # field artillery unit (10.2)
+    support: int = 0
+
+
+class Repulse(NamedTuple):
+    """9.41, 9.42, 9.61: attackers that may retreat, before the defenders may."""
+
+    area: int
+    units: int
+
+
+class Shift(NamedTuple):
+    """11.21-11.24: the Sunset marker may be moved, one space at a time."""
+
+    side: int  # that moves it
+    spaces: int
+
+
 class Airborne(NamedTuple):
     """21.2: drop areas one at a time; ``area`` is the open one, or -1."""
 
@@ -73,12 +179,12 @@ class Assault(NamedTuple):
     area: int
     side: int  # of the attacker
     attackers: int
-    kind: str  # "airborne", "landing"
+    kind: str  # "airborne", "landing" on D-Day, "impulse" by day
     stage: str = "point"  # then forward, roll, result, done
     point: int = -1
     forward: int = -1
     support: int = 0
-    others: int = 0  # landed with the attackers, but not Fresh (21.5)
+    others: int = 0  # landed with the attackers, but not Fresh (21.5), or guns that came with them (16.1)
     number: int = 0  # of the attack on this area in this phase, for the dice
 
 
@@ -99,14 +205,16 @@ class Withdrawal(NamedTuple):
 
 
 class Bombardment(NamedTuple):
-    """10, 17: one bombardment by a marker, and what a mistaken air attack adds (17.31)."""
+    """10, 17: one bombardment by a marker or by field artillery, and what a mistaken air attack adds (17.31)."""
 
-    marker: int
+    marker: int  # -1: field artillery
     area: int
     stage: str = "target"  # then roll, hits, and after a mistake: mistake, done
     primary: int = -1
     mistake: int = 0  # attrition points of a mistaken attack
     number: int = 0  # of the marker's attack on this area in this phase, for the dice
+    lead: int = -1  # field artillery unit whose Attack Factor counts (10.2)
+    support: int = 0  # other field artillery units
 
 
 class Attrition(NamedTuple):

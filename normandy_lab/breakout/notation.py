@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from normandy_lab.breakout.actions import BORDER, GRAMMAR, make
+from normandy_lab.breakout.actions import ASSAULT, BORDER, GRAMMAR, WADE, WAYS, make
 from normandy_lab.breakout.board.board import BRITISH, US
 from normandy_lab.breakout.board.names import PlaceNames, fold
 from normandy_lab.breakout.setting import Setting
@@ -20,7 +20,7 @@ from normandy_lab.errors import NotationError
 
 _ROLL = re.compile(r"[1-6](\+[1-6])*(:[1-6](\+[1-6])*)*")
 # Verbs whose words are not units and places; read whole, since no rule of this version plays them.
-LATER = ("impulse", "sunset", "depot", "refit", "reserve")
+LATER = ("depot", "refit", "reserve")
 
 
 class Names:
@@ -70,8 +70,6 @@ def parse(setting: Setting, text: str) -> Action:
         return Action(text, verb)
     if verb not in GRAMMAR:
         raise NotationError(f"{text!r}: no action begins with {words[0]!r}.{_nearest(verb, GRAMMAR)}")
-    if verb in ("march", "regroup") and rest and rest[-1] == "wade":
-        return Action(text, verb)
     known = names(setting)
     args = []
     for kind in GRAMMAR[verb]:
@@ -171,6 +169,25 @@ def _nationality(setting: Setting, known: Names, text: str, words: list[str]) ->
     return codes[words[0].casefold()], 1
 
 
+def _way(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    """How an area is activated; an assault where nothing is said."""
+    if words and words[0].casefold() in WAYS:
+        return WAYS.index(words[0].casefold()), 1
+    return ASSAULT, 0
+
+
+def _wade(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    wades = bool(words) and words[0].casefold() == WADE
+    return int(wades), int(wades)
+
+
+def _shift(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    if not words or words[0] not in _SHIFTS:
+        raise NotationError(f"{text!r}: the Sunset marker moves by +1, -1 or 0.")
+    return _SHIFTS[words[0]], 1
+
+
+_SHIFTS = {"+1": 1, "1": 1, "-1": -1, "−1": -1, "0": 0}
 _READERS: dict[str, Reader] = {
     "unit": _unit,
     "place": _place,
@@ -178,6 +195,9 @@ _READERS: dict[str, Reader] = {
     "border": _border,
     "unit_or_border": _unit_or_border,
     "nationality": _nationality,
+    "way": _way,
+    "wade": _wade,
+    "shift": _shift,
 }
 
 
