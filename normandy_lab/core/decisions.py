@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -90,11 +91,14 @@ class Roll(NamedTuple):
 
     def draw(self, stream: Callable[[str], Stream]) -> Faces:
         """The faces that the luck of each roller gives; a roller's groups follow one another on one stream."""
-        streams = {roller: stream(roller) for roller in dict.fromkeys(self.rollers)}
-        return tuple(
-            tuple(1 + streams[roller].below(self.sides) for _ in range(count))
-            for roller, count in zip(self.rollers, self.counts, strict=True)
-        )
+        streams: dict[str, Stream] = {}
+        groups = []
+        for roller, count in zip(self.rollers, self.counts, strict=True):
+            if roller not in streams:
+                streams[roller] = stream(roller)
+            luck = streams[roller]
+            groups.append(tuple([1 + luck.below(self.sides) for _ in range(count)]))
+        return tuple(groups)
 
     def action(self, faces: Faces) -> Action:
         return roll_action(faces)
@@ -112,6 +116,7 @@ class Roll(NamedTuple):
         return [(roller, faces, sum(faces)) for roller, faces in zip(self.rollers, action.args[0], strict=True)]
 
 
+@lru_cache(maxsize=4096)
 def roll_action(faces: Faces) -> Action:
     """The action of throwing these faces.
 
