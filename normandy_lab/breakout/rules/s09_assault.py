@@ -7,17 +7,25 @@ from __future__ import annotations
 
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES, ZONE
-from normandy_lab.breakout.forces.units import DISRUPT_1, FRESH, SPENT, Unit
-from normandy_lab.breakout.frames import Assault, Faces, Throw
+from normandy_lab.breakout.forces.units import DISRUPT_1, SPENT, Unit
+from normandy_lab.breakout.frames import Assault, Faces, Throw, Withdrawal
 from normandy_lab.breakout.query import bits, defense_factor, disruption, fresh, is_clear, name, units
-from normandy_lab.breakout.rules import s07_control, s09_casualties, s09_retreats, s15_fortifications, s16_artillery
+from normandy_lab.breakout.rules import (
+    s07_control,
+    s08_record,
+    s09_casualties,
+    s09_crossings,
+    s09_repulse,
+    s09_retreats,
+    s15_fortifications,
+    s16_artillery,
+)
 from normandy_lab.breakout.setting import PHASES
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
 from normandy_lab.core.terms import Refusal, Tally, Term, counted
 
-AIR_DEFENSE = 2  # 9.3F
 DIVISION = 3  # units that make Divisional Integrity (9.2D)
 
 
@@ -63,21 +71,19 @@ def _mixed(state: State, mask: int) -> bool:
     return len({unit.ss for unit in units(state, mask)}) > 1
 
 
-@rule("9.3", "9.3A", "9.3B", "9.3E", "9.3F", "9.3G")
+@rule("9.3", "9.3A", "9.3B", "9.3C", "9.3D", "9.3E", "9.3F", "9.3G")
 def defense_value(state: State, frame: Assault, forward: int) -> Tally:
-    """The Defense Value with this Forward Unit: its factor, terrain, fort, air, Fresh others (9.3).
-
-    9.3C and 9.3D belong to crossings, which D-Day does not have.
-    """
+    """The Defense Value with this Forward Unit: factor, terrain, crossing, fort, air, Fresh others (9.3)."""
     area = state.setting.board.places[frame.area]
     defender = 1 - frame.side
     unit = state.setting.forces.units[forward]
     terms = _forward_terms(state, unit)
     if area.tem:
         terms.append(Term(area.tem, "9.3B", f"terrain of {area.name}"))
+    terms += s09_crossings.terms(state, frame)
     terms += s15_fortifications.term(state, frame.area, defender, "9.3E")
     if frame.side == GERMAN and is_clear(state) and area.kind != ZONE:
-        terms.append(Term(AIR_DEFENSE, "9.3F", "air support, clear sky"))
+        terms.append(Term(int(state.setting.rules["air_defense"]), "9.3F", "air support, clear sky"))
     others = (fresh(state, state.here[defender][frame.area]) & ~(1 << forward)).bit_count()
     if others:
         terms.append(Term(others, "9.3G", counted(others, "other Fresh defender")))
@@ -143,84 +149,120 @@ def resume(state: State, frame: Assault, events: list[Event]) -> None:
 def _throw(state: State, frame: Assault) -> Throw:
     area = state.setting.board.places[frame.area]
     rollers = (SIDES[frame.side], SIDES[1 - frame.side])
-    key = ("attack", state.day, PHASES[state.phase], area.id, frame.number)
+    impulse = s08_record.impulse(state)
+    when = PHASES[state.phase] if impulse is None else impulse.key
+    key = ("attack", state.day, when, area.id, frame.number)
     values = int(attack_value(state, frame)), int(defense_value(state, frame, frame.forward))
     return Throw(rollers, (2, 2), key, f"assault on {area.name}", attack=True, values=values)
 
 
-@rule("9.4", "9.8", "8.53")
+RESULTS = {
+    "9.41": "The assault on {} is repulsed: {} against {} (values {} and {}).",
+    "9.42": "The assault on {} is a tie: {} against {} (values {} and {}).",
+    "9.43": "The assault on {} succeeds: {} against {} (values {} and {}).",
+}
+
+
+@rule("9.4", "9.6")
 def rolled(state: State, frame: Assault, faces: Faces, events: list[Event]) -> None:
-    """Compare the totals (9.4): repulsed, tie, or success with casualty points."""
+    """Compare the totals (9.4): repulsed, tie, or success with casualty points; defenders leave last (9.6)."""
     av, dv = int(attack_value(state, frame)), int(defense_value(state, frame, frame.forward))
     attack, defense = av + sum(faces[0]), dv + sum(faces[1])
     area = state.setting.board.places[frame.area]
-    words = (area.name, attack, defense, av, dv)
+    cited = "9.41" if attack < defense else "9.42" if attack == defense else "9.43"
+    events.append(Event(cited, SIDES[frame.side], RESULTS[cited], (area.name, attack, defense, av, dv), area.id))
     frame = frame._replace(stage="done")
-    defender = 1 - frame.side
-    if attack < defense:
-        events.append(
-            Event(
-                "9.41",
-                SIDES[frame.side],
-                "The assault on {} is repulsed: {} against {} (values {} and {}).",
-                words,
-                area.id,
-            )
-        )
-        state.frames = (*state.frames[:-1], frame, s09_retreats.withdrawal(frame.area, defender))
+    state.frames = (*state.frames[:-1], frame, s09_retreats.withdrawal(frame.area, 1 - frame.side))
+    if cited == "9.41":
         _repulse(state, frame, events)
-    elif attack == defense:
-        events.append(
-            Event(
-                "9.42",
-                SIDES[frame.side],
-                "The assault on {} is a tie: {} against {} (values {} and {}).",
-                words,
-                area.id,
-            )
-        )
-        state.frames = (*state.frames[:-1], frame, s09_retreats.withdrawal(frame.area, defender))
+        return
+    s09_crossings.capture(state, frame, events)
+    if cited == "9.42":
         _tie(state, frame, events)
     else:
-        events.append(
-            Event(
-                "9.43",
-                SIDES[frame.side],
-                "The assault on {} succeeds: {} against {} (values {} and {}).",
-                words,
-                area.id,
-            )
-        )
-        _spend(state, frame.attackers)
-        state.frames = (*state.frames[:-1], frame, s09_retreats.withdrawal(frame.area, defender))
-        s09_casualties.begin(state, frame, attack - defense, events)
+        _succeed(state, frame, attack - defense, events)
 
 
-@rule("9.41", "12.3")
+@rule("9.41", "12.3", "8.51", "16.1")
 def _repulse(state: State, frame: Assault, events: list[Event]) -> None:
-    """All assaulting units are Disrupt 1, with every unit of a lost landing (21.5); nobody leaves."""
-    for index in bits(frame.attackers | frame.others):
-        state.level[index] = max(state.level[index], DISRUPT_1)
-    _spend(state, frame.support)
-    names = state.setting.names(frame.attackers | frame.others)
-    events.append(Event("9.41", SIDES[frame.side], "Disrupt 1: {}.", (names,)))
+    """All assaulting units are Disrupt 1, with every unit that had to assault and could not (16.1, 21.5).
+
+    By day those of a Mandatory Assault go back at once, and the others may (8.51, 9.61).
+    """
+    must = s09_crossings.mandatory_mask(state, frame.attackers | frame.others)
+    by_day = frame.kind == "impulse"
+    hurt = frame.attackers | (frame.others & must if by_day else frame.others)
+    _disrupt(state, hurt)
+    spend(state, frame.support | frame.others)
+    events.append(Event("9.41", SIDES[frame.side], "Disrupt 1: {}.", (state.setting.names(hurt),)))
+    if by_day:
+        s09_repulse.drive_back(state, frame.area, must, events)
+        s09_repulse.offer(state, frame.area, frame.attackers & ~must)
 
 
 @rule("9.42", "12.3")
 def _tie(state: State, frame: Assault, events: list[Event]) -> None:
-    """Everybody is Spent, and the Point Unit alone is Disrupt 1 (9.42)."""
-    _spend(state, frame.attackers | frame.support)
-    state.level[frame.point] = max(state.level[frame.point], DISRUPT_1)
+    """Everybody is Spent, and the Point Unit alone is Disrupt 1; nobody has to leave, who entered may (9.42, I-72)."""
+    spend(state, frame.attackers | frame.support | frame.others)
+    _disrupt(state, 1 << frame.point)
     events.append(
         Event("9.42", SIDES[frame.side], "Only {} is disrupt 1.", (state.setting.forces.units[frame.point].name,))
     )
+    if frame.kind == "impulse":
+        came_along = s09_crossings.mandatory_mask(state, frame.others)
+        s09_repulse.offer(state, frame.area, frame.attackers | came_along)
+
+
+@rule("9.43", "8.53", "9.8")
+def _succeed(state: State, frame: Assault, difference: int, events: list[Event]) -> None:
+    """The attackers are Spent and the defender pays; after an Overrun they stay Fresh, and so do their guns (8.53).
+
+    What came along without assaulting is Spent either way (I-71).
+    """
+    spend(state, frame.others)
+    if s09_casualties.overruns(state, frame, difference):
+        supported = s08_record.current(state).supported | frame.support
+        s08_record.amend(state, overrun=True, supported=supported)
+        words = (name(state, frame.area), state.setting.names(frame.attackers))
+        events.append(Event("8.53", SIDES[frame.side], "{} is overrun: {} may go on.", words))
+    else:
+        spend(state, frame.attackers | frame.support)
+    s09_casualties.begin(state, frame, difference, events)
 
 
 @rule("9.43", "4.2", "12.1")
-def _spend(state: State, mask: int) -> None:
+def spend(state: State, mask: int) -> None:
+    """Flip the Fresh units of the mask (12.1)."""
     for index in bits(mask):
-        if state.level[index] == FRESH:
-            state.level[index] = SPENT
+        state.level[index] = max(state.level[index], SPENT)
+
+
+def _disrupt(state: State, mask: int) -> None:
+    for index in bits(mask):
+        state.level[index] = max(state.level[index], DISRUPT_1)
+
+
+@rule("21.5", "9.62")
+def lost_without_dice(state: State, area: int, side: int, units: int, events: list[Event]) -> None:
+    """No Fresh lander can be Point Unit (8.375): the assault is lost without a roll, all are Disrupt 1 (21.5, I-29).
+
+    Lost or not, the defenders may leave of their own will (9.62, I-42).
+    """
+    kind = "landing" if s08_record.impulse(state) is None else "impulse"
+    over = Assault(area, side, units, kind, stage="done")  # it still settles who controls the beach
+    state.frames = (*state.frames, over, Withdrawal(area, 1 - side))
+    _disrupt(state, units)
+    place = state.setting.board.places[area]
+    words = (place.name, state.setting.names(units))
+    events.append(
+        Event(
+            "21.5",
+            SIDES[side],
+            "No Fresh infantry or armor is left off {}: the assault is lost, and {} are disrupt 1.",
+            words,
+            place.id,
+        )
+    )
 
 
 def _finish(state: State, frame: Assault, events: list[Event]) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from normandy_lab.breakout.actions import make
-from normandy_lab.breakout.board.board import SIDES
+from normandy_lab.breakout.board.board import SIDES, ZONE
 from normandy_lab.breakout.forces.units import DISRUPT_2, FRESH, LEVELS
 from normandy_lab.breakout.frames import Assault, Casualties
 from normandy_lab.breakout.query import bits, move_unit, name
-from normandy_lab.breakout.rules import s09_retreats
+from normandy_lab.breakout.rules import s09_retreats, s11_losses
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
@@ -33,29 +33,32 @@ def points(state: State, area: int, difference: int) -> Tally:
     return Tally("casualty points", terms)
 
 
+@rule("8.53", "9.8")
+def overruns(state: State, frame: Assault, difference: int) -> bool:
+    """More points than all defenders can absorb, by day, outside bocage and zones (8.53)."""
+    area = state.setting.board.places[frame.area]
+    if frame.kind != "impulse" or area.bocage or area.kind == ZONE:
+        return False
+    defenders = state.here[1 - frame.side][frame.area]
+    return int(points(state, frame.area, difference)) > total_capacity(state, defenders)
+
+
 @rule("9.8", "9.5F")
 def begin(state: State, frame: Assault, difference: int, events: list[Event]) -> None:
     """Hand the points to the defender; more than all his units can take eliminates them (9.8).
 
-    That is no Overrun on D-Day (8.53) and never one in bocage.
+    That is an Overrun only where ``overruns`` says so (8.53).
     """
     cp = int(points(state, frame.area, difference))
     defender = 1 - frame.side
     area = state.setting.board.places[frame.area]
     defenders = state.here[defender][frame.area]
     room = total_capacity(state, defenders)
+    words: tuple[str | int, ...] = (counted(cp, "casualty point"),)
+    text = "{} to absorb."
     if area.bocage:
-        events.append(
-            Event(
-                "9.5",
-                SIDES[defender],
-                "{}, one forgiven in bocage: {} to absorb.",
-                (counted(difference, "casualty point"), cp),
-                area.id,
-            )
-        )
-    else:
-        events.append(Event("9.5", SIDES[defender], "{} to absorb.", (counted(cp, "casualty point"),), area.id))
+        words, text = (counted(difference, "casualty point"), cp), "{}, one forgiven in bocage: {} to absorb."
+    events.append(Event("9.5", SIDES[defender], text, words, area.id))
     if cp > room:
         for index in bits(defenders):
             eliminate(state, index, events, "9.8")
@@ -63,12 +66,14 @@ def begin(state: State, frame: Assault, difference: int, events: list[Event]) ->
         state.frames = (*state.frames, Casualties(frame.area, defender, cp, frame.forward))
 
 
+@rule("9.5D", "11.21", "11.22")
 def eliminate(state: State, index: int, events: list[Event], cited: str = "9.5D") -> None:
     unit = state.setting.forces.units[index]
     where = state.setting.board.places[state.at[index]]
     move_unit(state, index, state.setting.board.lost)
     state.level[index] = FRESH  # a lost unit has no level: equal positions are equal states
     events.append(Event(cited, SIDES[unit.side], "{} is eliminated in {}.", (unit.name, where.name), where.id))
+    s11_losses.note(state, index, events)
 
 
 @rule("9.5", "9.5E", "9.5F")

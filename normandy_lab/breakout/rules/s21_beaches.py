@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
-from normandy_lab.breakout.forces.units import DISRUPT_1, SPENT
-from normandy_lab.breakout.frames import Assault, Beaches, Withdrawal
+from normandy_lab.breakout.forces.units import SPENT
+from normandy_lab.breakout.frames import Assault, Beaches
 from normandy_lab.breakout.query import bits, fresh, move_unit, name, units
-from normandy_lab.breakout.rules import s07_control, s15_fortifications
+from normandy_lab.breakout.rules import s07_control, s09_assault, s15_fortifications
 from normandy_lab.breakout.rules.s21_first_wave import landers
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
@@ -37,7 +37,7 @@ def answer(state: State, frame: Beaches, action: Action, events: list[Event]) ->
     if not state.here[GERMAN][beach]:
         _unopposed(state, beach, wave, events)
     elif not any(unit.point for unit in units(state, attackers)):
-        _lost(state, beach, wave, events)
+        s09_assault.lost_without_dice(state, beach, ALLIED, wave, events)
     else:
         assault = Assault(beach, ALLIED, attackers, "landing", others=wave & ~attackers)
         words = (state.setting.names(attackers), name(state, beach))
@@ -52,29 +52,6 @@ def refuse(state: State, frame: Beaches, action: Action) -> Refusal | None:
     if frame.done >> action.args[0] & 1:
         return Refusal("21.5", f"{where} has been assaulted already.", "Choose another beach.")
     return Refusal("21.5", f"No unit of the first wave stands off {where}.", "Choose a beach of the first wave.")
-
-
-@rule("21.5")
-def _lost(state: State, beach: int, wave: int, events: list[Event]) -> None:
-    """No Fresh lander can be Point Unit (8.375): the assault is lost without a roll, all are Disrupt 1 (21.5, I-29).
-
-    Lost or not, the defenders may leave of their own will (9.62, I-42).
-    """
-    over = Assault(beach, ALLIED, wave, "landing", stage="done")  # it still settles who controls the beach
-    state.frames = (*state.frames, over, Withdrawal(beach, GERMAN))
-    for index in bits(wave):
-        state.level[index] = max(state.level[index], DISRUPT_1)
-    place = state.setting.board.places[beach]
-    words = (place.name, state.setting.names(wave))
-    events.append(
-        Event(
-            "21.5",
-            SIDES[ALLIED],
-            "No Fresh infantry or armor is left off {}: the assault is lost, and {} are disrupt 1.",
-            words,
-            place.id,
-        )
-    )
 
 
 @rule("21.5", "7.3")

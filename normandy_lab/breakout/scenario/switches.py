@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 Check = Callable[[Any], str]  # "" when the value is good, else what it must be
 
 READ = frozenset({
-    "edition", "fort_value", "interdiction_on", "air_attack", "naval_shoots_before_landing", "first_wave_cap",
+    "edition", "fort_value", "interdiction_on", "air_attack", "air_defense",
+    "naval_shoots_before_landing", "first_wave_cap",
 })  # fmt: skip
 
 
