@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from normandy_lab.breakout.board.board import ALLIED, GERMAN
-from normandy_lab.breakout.forces.units import FRESH, SPENT, Unit
+from normandy_lab.breakout.forces.units import FRESH, SPENT, Forces, Unit
 from normandy_lab.breakout.setting import CLEAR
 from normandy_lab.breakout.state import State
 
+# The same masks come back again and again (who stands where), so what they hold is kept.
+MASKS = 1 << 13
 
-def bits(mask: int) -> Iterator[int]:
+
+@lru_cache(maxsize=MASKS)
+def indices(mask: int) -> tuple[int, ...]:
     """The indices in a mask, lowest first."""
+    found = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return tuple(found)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The indices in a mask, lowest first, one by one."""
+    return iter(indices(mask))
+
+
+@lru_cache(maxsize=MASKS)
+def _units(forces: Forces, mask: int) -> tuple[Unit, ...]:
+    return tuple([forces.units[index] for index in indices(mask)])
 
 
 def units(state: State, mask: int) -> Iterator[Unit]:
     """The units of a mask, in the order of the order of battle."""
-    table = state.setting.forces.units
-    return (table[index] for index in bits(mask))
+    return iter(_units(state.setting.forces, mask))
 
 
 def side_of(control: int) -> int:
@@ -53,7 +69,7 @@ def fresh(state: State, mask: int) -> int:
     """The Fresh units of a mask (4.2)."""
     level = state.level
     result = 0
-    for index in bits(mask):
+    for index in indices(mask):
         if level[index] == FRESH:
             result |= 1 << index
     return result
