@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from normandy_lab.breakout.actions import BORDER
 from normandy_lab.breakout.board.board import ALLIED, SIDES
-from normandy_lab.breakout.frames import Assault, Beaches, Bombardment, Group
-from normandy_lab.breakout.query import bits, fresh, side_of
-from normandy_lab.breakout.rules import s09_assault, s10_bombardment, s16_artillery
+from normandy_lab.breakout.frames import Assault, Barrage, Beaches, Bombardment, Group
+from normandy_lab.breakout.query import bits, fresh
+from normandy_lab.breakout.rules import s09_assault, s10_bombardment
 from normandy_lab.breakout.rules.s21_first_wave import landers
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action
@@ -29,8 +30,8 @@ class Attack(NamedTuple):
     bocage: bool
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
-    point: str = ""  # Point Unit, or the marker that bombards
-    forward: str = ""  # Forward Unit, or the Primary Target
+    point: str = ""  # Point Unit, or the marker or leading gun that bombards
+    forward: str = ""  # Forward Unit, or the Primary Target: a unit, or the border of a Construct marker
     note: str = ""
     side: str = "allied"
     reroll: str = ""  # the seat that may force the roll again, "" if nobody may
@@ -56,6 +57,8 @@ def _pending(state: State) -> Assault | Bombardment | None:
             return frame
         if isinstance(frame, Bombardment) and frame.stage in ("target", "roll"):
             return frame
+        if isinstance(frame, Barrage) and frame.lead >= 0:
+            return Bombardment(-1, frame.area, lead=frame.lead, support=frame.support)
         if isinstance(frame, Group):
             return Assault(frame.area, ALLIED, frame.units, "airborne")
     return None
@@ -68,6 +71,8 @@ def _proposed(state: State, action: Action) -> Assault | Bombardment | None:
     top = state.frames[-1] if state.frames else None
     if action.verb == "shoot":
         return Bombardment(action.args[0], action.args[1])
+    if action.verb in ("lead", "support") and isinstance(top, Barrage):
+        return _gunfire(top, action)
     if action.verb == "assault" and isinstance(top, Beaches):
         return _landing(state, top, action.args[0])
     if action.verb == "attack":
@@ -81,6 +86,13 @@ def _proposed(state: State, action: Action) -> Assault | Bombardment | None:
     if action.verb == "target" and isinstance(top, Bombardment) and top.stage == "target":
         return top._replace(primary=action.args[0])
     return None
+
+
+def _gunfire(frame: Barrage, action: Action) -> Bombardment:
+    """The bombardment with this gun in the lead, or with this one more (10.2)."""
+    if action.verb == "lead":
+        return Bombardment(-1, frame.area, lead=action.args[0])
+    return Bombardment(-1, frame.area, lead=frame.lead, support=frame.support | 1 << action.args[0])
 
 
 def _landing(state: State, frame: Beaches, beach: int) -> Assault | None:
@@ -121,26 +133,24 @@ def _assault(state: State, frame: Assault) -> Attack | None:
 def _bombardment(state: State, frame: Bombardment) -> Attack:
     setting = state.setting
     area = setting.board.places[frame.area]
-    marker = setting.forces.markers[frame.marker]
-    side = side_of(marker.nationality)
-    defenders = state.here[1 - side][frame.area]
+    attacker = s10_bombardment.source(state, frame)
     primary, note = frame.primary, ""
     if primary < 0:
-        primary = next(bits(s16_artillery.primary_targets(state, defenders)))
+        primary = s10_bombardment.primary_targets(state, frame)[0]
         note = "before the Primary Target is named (10.12)"
     return Attack(
         "bombardment",
         area.id,
-        f"{marker.name} on {area.name}",
+        f"{attacker.name} on {area.name}",
         s10_bombardment.attack_value(state, frame),
         s10_bombardment.defense_value(state, frame),
         bocage=False,
-        attackers=(marker.id,),
-        defenders=_ids(state, defenders),
-        point=marker.id,
-        forward=setting.forces.units[primary].id,
+        attackers=(attacker.id, *_ids(state, frame.support)),
+        defenders=_ids(state, state.here[1 - attacker.side][frame.area]),
+        point=attacker.id,
+        forward=setting.board.borders[primary - BORDER].id if primary >= BORDER else setting.forces.units[primary].id,
         note=note,
-        side=SIDES[side],
+        side=SIDES[attacker.side],
         reroll=_holder(state),
     )
 

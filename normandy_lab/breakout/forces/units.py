@@ -58,6 +58,11 @@ class Unit(NamedTuple):
         return self.type == "corps_artillery"
 
     @property
+    def nebelwerfer(self) -> bool:
+        """Rockets, which fight for themselves alone (16.14)."""
+        return self.type == "nebelwerfer"
+
+    @property
     def coastal(self) -> bool:
         return self.type == "coastal_artillery"
 

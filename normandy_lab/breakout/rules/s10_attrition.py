@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from normandy_lab.breakout.actions import make
-from normandy_lab.breakout.board.board import SIDES
+from normandy_lab.breakout.actions import BORDER, make
+from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
 from normandy_lab.breakout.forces.units import DISRUPT_2, FRESH, LEVELS, Unit
 from normandy_lab.breakout.frames import Attrition
 from normandy_lab.breakout.query import name, units
@@ -32,6 +32,11 @@ def begin(state: State, area: int, side: int, points: int, primary: int, events:
 
     One at Disrupt 2 absorbs nothing, and the points go to the others (I-16).
     """
+    if primary >= BORDER:
+        if points:
+            wear(state, primary - BORDER, side, events)
+            state.frames = (*state.frames, Attrition(area, side, points - 1))
+        return
     unit = state.setting.forces.units[primary]
     price = cost(state, unit)
     if points < price or not points:
@@ -42,6 +47,18 @@ def begin(state: State, area: int, side: int, points: int, primary: int, events:
     if price:
         reduce(state, primary, events)
     state.frames = (*state.frames, Attrition(area, side, points - price, 1 << primary))
+
+
+@rule("20.22", "10.4")
+def wear(state: State, border: int, side: int, events: list[Event]) -> None:
+    """One point takes a level off a Construct marker; off the last level it leaves the map (20.22)."""
+    levels = list(state.construct[border])
+    levels[side] -= 1
+    state.construct[border] = (levels[GERMAN], levels[ALLIED])
+    result = f"is at level {levels[side]}" if levels[side] else "is removed"
+    site = state.setting.board.borders[border]
+    words = (name(state, site.a), name(state, site.b), result)
+    events.append(Event("20.22", SIDES[side], "The construction from {} to {} takes 1 and {}.", words))
 
 
 def reduce(state: State, index: int, events: list[Event]) -> None:
@@ -96,8 +113,10 @@ def answer(state: State, frame: Attrition, action: Action, events: list[Event]) 
 
 
 def refuse(state: State, frame: Attrition, action: Action) -> Refusal | None:
-    if action.verb != "hit" or action.args[0] >= len(state.setting.forces.units):
+    if action.verb != "hit":
         return None
+    if action.args[0] >= BORDER:
+        return Refusal("20.22", "A Construct marker takes points as Primary Target only.", "Choose a listed unit.")
     unit = state.setting.forces.units[action.args[0]]
     if not state.here[frame.side][frame.area] >> unit.index & 1:
         return Refusal("10.4", f"{unit.name} is not under fire.", "Choose a unit in the target area.")

@@ -1,36 +1,50 @@
-"""Rule 17: which areas ships and aircraft may attack, and attacks on their own side."""
+"""Rules 17 and 16.4: which areas the bombardment markers may attack, and attacks on their own side (17.31)."""
 
 from __future__ import annotations
 
-from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, NATIONALITIES
+from functools import lru_cache
+
+from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, NATIONALITIES, US, Board
 from normandy_lab.breakout.forces.units import Marker
 from normandy_lab.breakout.frames import Bombardment, Faces
 from normandy_lab.breakout.query import contested, is_clear, name
+from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Event
 from normandy_lab.core.rulebook import rule
 
 
 @rule("17.2", "17.3")
-def present(state: State, nationality: int, area: int) -> bool:
+def present(state: State, nationality: int, area: int, boxes: bool = True) -> bool:
     """A unit of that nationality in or next to the area, or an area next to it under its control.
 
-    Units in an approach box stand at their beach (17.3; for ships on D-Day I-20).
+    With ``boxes`` the units in an approach box stand at their beach (17.3; for ships on D-Day I-20).
     """
     board, forces = state.setting.board, state.setting.forces
-    own = forces.us if nationality == 1 else forces.british
-    near = [area, *(place for place, _ in board.neighbours[area])]
-    for place in near:
-        box = board.box_of.get(place)
-        here = state.here[ALLIED][place] | (state.here[ALLIED][box] if box is not None else 0)
-        if here & own:
-            return True
-    return any(state.control[place] == nationality for place in near[1:])
+    own = forces.us if nationality == US else forces.british
+    here = state.here[ALLIED]
+    if here[area] & own:
+        return True
+    if any(here[place] & own or state.control[place] == nationality for place, _ in board.neighbours[area]):
+        return True
+    return boxes and any(here[box] & own for box in boxes_near(board)[area])
 
 
-@rule("17.1", "17.2", "17.3", "18.2", "18.3", "3.26")
+@lru_cache(maxsize=64)
+def boxes_near(board: Board) -> tuple[tuple[int, ...], ...]:
+    """The approach boxes of each place that is a beach, and of the beaches next to each place (17.3)."""
+    near = ((place.index, *(other for other, _ in board.neighbours[place.index])) for place in board.places)
+    return tuple(tuple(board.box_of[place] for place in places if place in board.box_of) for places in near)
+
+
+@rule("17.1", "17.2", "17.3", "16.4", "18.2", "18.3", "3.26", "3.27")
 def illegal(state: State, marker: Marker, area: int) -> str:
-    """Why the marker may not attack the area, or ""."""
+    """Why the marker may not attack the area, or "".
+
+    Units in an approach box stand for aircraft at all times, for ships until the day's impulses begin (I-20).
+    """
+    if marker.kind == "shore":
+        return _out_of_le_havre(state, area)
     place = state.setting.board.places[area]
     if place.kind != AREA:
         return "17.3 zone"
@@ -42,9 +56,17 @@ def illegal(state: State, marker: Marker, area: int) -> str:
         return "17.3 empty" if marker.kind == "air" else "10.12 empty"
     if state.bombed.get(area, 0) & ~(1 << marker.nationality):
         return "17.1"
-    if not present(state, marker.nationality, area):
-        return "17.2 presence" if marker.kind == "naval" else "17.3 presence"
+    naval = marker.kind == "naval"
+    if not present(state, marker.nationality, area, boxes=not naval or state.phase != DAYLIGHT):
+        return "17.2 presence" if naval else "17.3 presence"
     return ""
+
+
+def _out_of_le_havre(state: State, area: int) -> str:
+    """Why the Le Havre Batteries may not attack the area, or "": Allied units in two areas only (16.4)."""
+    if not state.setting.board.places[area].le_havre:
+        return "16.4"
+    return "" if state.here[ALLIED][area] else "16.4 empty"
 
 
 REASONS = {
@@ -56,13 +78,16 @@ REASONS = {
     "10.12 empty": "no German unit is there",
     "17.3 zone": "zones are no targets",
     "18.3": "the sky is overcast",
+    "16.4": "these guns do not reach it",
+    "16.4 empty": "no Allied unit is there",
 }
 
 
 def note(state: State, marker: Marker, area: int) -> None:
-    """Flip the marker (10.11) and remember whose attack it was (17.1)."""
+    """Flip the marker (10.11) and remember whose ships or aircraft attacked (17.1)."""
     state.used |= 1 << marker.index
-    state.bombed[area] = state.bombed.get(area, 0) | 1 << marker.nationality
+    if marker.kind != "shore":
+        state.bombed[area] = state.bombed.get(area, 0) | 1 << marker.nationality
 
 
 @rule("17.31")
@@ -71,9 +96,9 @@ def mistake(state: State, frame: Bombardment, faces: Faces) -> int:
 
     Only an air attack on a contested area can go wrong (17.31).
     """
-    marker = state.setting.forces.markers[frame.marker]
     attack, defense = sum(faces[0]), sum(faces[1])
-    if marker.kind != "air" or attack != defense or not contested(state, frame.area):
+    by_air = frame.marker >= 0 and state.setting.forces.markers[frame.marker].kind == "air"
+    if not by_air or attack != defense or not contested(state, frame.area):
         return 0
     return (attack + 1) // 2
 

@@ -1,4 +1,7 @@
-"""Rule 21.4: both air targets are named before the first attack; either may be declined (I-24)."""
+"""Rule 21.4: both air targets are named before the first attack; either may be declined (I-24).
+
+The phase uses both markers, also one that stayed on the ground.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, SIDES
 from normandy_lab.breakout.forces.units import Marker
 from normandy_lab.breakout.frames import Air, Bombardment
-from normandy_lab.breakout.query import name
+from normandy_lab.breakout.query import is_clear, name
 from normandy_lab.breakout.rules import s17_naval_air
 from normandy_lab.breakout.rules.s21_bombardment import announce, markers, refusal, unused
 from normandy_lab.breakout.state import State
@@ -85,7 +88,18 @@ def resume(state: State, frame: Air, events: list[Event]) -> None:
     elif frame.done == 0 and frame.targets:
         attack(state, frame, events)
     else:
+        _flip(state, events)
         state.frames = state.frames[:-1]
+
+
+@rule("21.4", "4.4")
+def _flip(state: State, events: list[Event]) -> None:
+    """Both markers are used when the phase is over, unless the sky kept them on the ground (21.4, 18.3, I-24)."""
+    if not is_clear(state):
+        return
+    for marker in markers(state, unused(state, "air")):
+        state.used |= 1 << marker.index
+        events.append(Event("21.4", SIDES[ALLIED], "{} has made no attack and makes none today.", (marker.title,)))
 
 
 def refuse(state: State, frame: Air, action: Action) -> Refusal | None:
