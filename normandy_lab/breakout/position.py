@@ -9,7 +9,7 @@ from normandy_lab.breakout.forces.units import LEVELS
 from normandy_lab.breakout.frames import Air, Airborne, FirstWave, Naval, Turn
 from normandy_lab.breakout.query import bits, contested, controller
 from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, PHASES, WEATHER
-from normandy_lab.breakout.state import DESTROYED, HELD, LINE_ALLIED, State
+from normandy_lab.breakout.state import DESTROYED, HELD, LINE_ALLIED, LINE_GERMAN, State
 from normandy_lab.errors import NormandyError
 
 if TYPE_CHECKING:
@@ -109,7 +109,9 @@ def _rivers(state: State) -> dict[str, dict[str, Any]]:
         for border in borders
         if not border.bridge and _worth_naming(state, border)
     }
-    return lines | {border.id: {"held": "allied"} for border in borders if state.held[border.index] == LINE_ALLIED}
+    marks = {LINE_ALLIED: "allied", LINE_GERMAN: "german"}
+    beside = {b.id: {"held": marks[state.held[b.index]]} for b in borders if state.held[b.index] in marks}
+    return lines | beside
 
 
 def _worth_naming(state: State, border: Border) -> bool:

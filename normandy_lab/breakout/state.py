@@ -11,8 +11,8 @@ from normandy_lab.breakout.setting import Setting
 from normandy_lab.core.decisions import Decision
 
 HELD_GERMAN, HELD_ALLIED, DESTROYED = 0, 1, 2  # a bridge (20.1), or an unbridged river line (8.511)
-LINE_ALLIED = 3  # a destroyed bridge on a river line that the Allies hold (8.511)
-HELD = ("german", "allied", "destroyed", "destroyed")
+LINE_ALLIED, LINE_GERMAN = 3, 4  # a destroyed bridge on a river line with a Held mark of that side (8.511)
+HELD = ("german", "allied", "destroyed", "destroyed", "destroyed")
 
 
 class State:
@@ -30,7 +30,7 @@ class State:
         "day",
         "fort",  # place -> DV of a standing fortification (15)
         "frames",  # the rulebook's call stack, innermost last
-        "held",  # border -> HELD_GERMAN, HELD_ALLIED, DESTROYED, LINE_ALLIED
+        "held",  # border -> HELD_GERMAN, HELD_ALLIED, DESTROYED, LINE_ALLIED, LINE_GERMAN
         "here",  # place -> (mask of German units, mask of Allied units), as two lists
         "impulse",
         "level",  # unit -> FRESH..DISRUPT_2
@@ -80,9 +80,8 @@ class State:
         self.phase = setup.phase
         self.impulse = setup.impulse
         self.weather = setting.dawn[setup.day]
-        for impulse, weather in setup.weather_changes:
-            if impulse <= setup.impulse:
-                self.weather = weather
+        for _, weather in setup.weather_changes:
+            self.weather = weather
         self.weather_changes = setup.weather_changes
         self.advantage = setup.advantage
         self.advantage_used = False
