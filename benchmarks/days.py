@@ -19,7 +19,7 @@ import statistics
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from itertools import count
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -238,16 +238,24 @@ def _latency(what: str, nanoseconds: list[int]) -> Latency:
     return Latency(what, len(us), statistics.median(us), us[int(len(us) * 0.99)], us[-1])
 
 
-def copy_time(states: Sequence[Any], rounds: int = 9) -> dict[str, float]:
-    """Microseconds of ``State.copy``."""
-    times = []
+def copy_times(states: Sequence[Any], seed: int) -> dict[str, dict[str, float]]:
+    """Microseconds of ``State.copy``, and of a chess board of the middle game without its stack of moves."""
+    copies: dict[str, list[Callable[[], object]]] = {"State.copy": [state.copy for state in states]}
+    if chess is not None:
+        board, choose = chess.Board(), Chooser(seed)
+        for _ in range(40):
+            board.push(choose(list(board.legal_moves)))
+        copies["chess.Board.copy"] = [lambda: board.copy(stack=False)]
+    return {what: spread([_microseconds(calls) for _ in range(9)]) for what, calls in copies.items()}
+
+
+def _microseconds(calls: Sequence[Callable[[], object]], times: int = 10_000) -> float:
+    rounds = max(1, times // len(calls))
+    start = time.process_time()
     for _ in range(rounds):
-        start = time.process_time()
-        for _ in range(200):
-            for state in states:
-                state.copy()
-        times.append((time.process_time() - start) / 200 / len(states) * 1e6)
-    return spread(times)
+        for call in calls:
+            call()
+    return (time.process_time() - start) / rounds / len(calls) * 1e6
 
 
 def profile(days: Days, seed: int, phases: int, lines: int = 30) -> str:
@@ -279,13 +287,10 @@ def at_daylight() -> Any:
 
 def versions() -> str:
     """What was measured on what."""
-    found = []
-    for name in ("normandy_lab", "catanatron", "chess"):
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            found.append(f"{name} not installed")
-    return f"Python {platform.python_version()} on {platform.machine()}, {', '.join(found)}"
+    peers = [f"{name} {version(name)}" for name, found in (("catanatron", CatanGame), ("chess", chess)) if found]
+    missing = "" if len(peers) == 2 else ", peers missing: pip install -e '.[benchmark]'"
+    ours = f"normandy_lab {nl.__version__}"
+    return f"Python {platform.python_version()} on {platform.machine()}, {', '.join([ours, *peers])}{missing}"
 
 
 def show(report: dict[str, Any]) -> None:
@@ -303,8 +308,9 @@ def show(report: dict[str, Any]) -> None:
     print(f"\n{'microseconds of an action, to':36}{'steps':>10}{'median':>10}{'99%':>10}{'longest':>10}")
     for row in report["steps"]:
         print(f"{row['what']:36}{row['steps']:10,}{row['median']:10.1f}{row['last']:10.1f}{row['longest']:10.1f}")
-    at = report["copy"]
-    print(f"\nState.copy: {at['median']:.1f} microseconds ({at['min']:.1f} to {at['max']:.1f})")
+    print(f"\n{'microseconds':36}{'median':>10}{'min':>10}{'max':>10}")
+    for what, at in report["copies"].items():
+        print(f"{what:36}{at['median']:10.1f}{at['min']:10.1f}{at['max']:10.1f}")
     print(report.get("profile", ""))
 
 
@@ -339,7 +345,7 @@ def main() -> None:
         "games": {name: each.table() for name, each in rates.items()},
         "ratios": ratios(rates),
         "steps": [row._asdict() for row in steps],
-        "copy": copy_time(met),
+        "copies": copy_times(met, wanted.seed),
     }
     if wanted.profile:
         report["profile"] = profile(days, wanted.seed, wanted.phases)
