@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from normandy_lab.breakout.board.board import ALLIED, AREA, ASIDE, GERMAN, NATIONALITIES, RIVER, SIDES, ZONE, Border
 from normandy_lab.breakout.forces.units import LEVELS
-from normandy_lab.breakout.frames import Air, Airborne, FirstWave, Naval, Turn
+from normandy_lab.breakout.frames import Air, Airborne, Day, FirstWave, Naval, Turn
 from normandy_lab.breakout.query import bits, contested, controller
-from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, PHASES, WEATHER
+from normandy_lab.breakout.rules import s20_bridges
+from normandy_lab.breakout.setting import PHASES, WEATHER
 from normandy_lab.breakout.state import DESTROYED, HELD, LINE_ALLIED, LINE_GERMAN, State
 from normandy_lab.errors import NormandyError
 
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 
 
 def at_boundary(state: State) -> bool:
-    """Whether a phase is just beginning, or the game has ended: only then is a position a Scenario."""
+    """Whether a phase or an impulse is just beginning, or the game has ended: only then is a position a Scenario."""
     if state.over:
         return True
     if len(state.frames) != 2 or not isinstance(state.frames[0], Turn):
         return False
     frame = state.frames[1]
+    if isinstance(frame, Day):
+        return True
     fresh = (Airborne(), Air(), FirstWave())
     rounds = int(state.setting.rules["naval_shoots_before_landing"])
     return frame in fresh or (isinstance(frame, Naval) and not frame.shot and frame.rounds == rounds)
@@ -31,14 +34,17 @@ def at_boundary(state: State) -> bool:
 def as_scenario(state: State) -> Any:
     """The position as a Scenario over the one the game began with.
 
+    Scenario files have no word for three things of a day: that the other side has just passed (8.6), that this is
+    not the first impulse on its space (17.3), and how many impulses there were, which names the dice. They are lost.
+
     Raises
     ------
     NormandyError
-        The phase has begun; go back to its start first.
+        The phase or impulse has begun; go back to its start first.
     """
     if not at_boundary(state):
         raise NormandyError(
-            "a position is taken at the start of a phase; undo to it, or play the phase to its end (6.1)"
+            "a position is taken at the start of a phase or impulse; undo to it, or play it to its end (6.1, 8.1)"
         )
     spec = state.setting.spec
     return spec.with_(patch(state))
@@ -47,18 +53,23 @@ def as_scenario(state: State) -> Any:
 def patch(state: State) -> dict[str, Any]:
     """What differs from the set-up, in the vocabulary of scenario files."""
     setting = state.setting
-    phase = PHASES[DAYLIGHT if state.over and state.phase == AMPHIBIOUS else state.phase]
     used = [marker.id for marker in setting.forces.markers if state.used >> marker.index & 1]
     bombed = {
         setting.board.places[place].id: [NATIONALITIES[nation] for nation in bits(mask)]
         for place, mask in sorted(state.bombed.items())
     }
+    turn = state.frames[-1] if state.frames else None
+    clock = {
+        "start": setting.calendar[state.day], "phase": PHASES[state.phase], "impulse": state.impulse,
+        "side": SIDES[turn.side if isinstance(turn, Day) else GERMAN],
+    }  # fmt: skip
     return {
-        "clock": {"start": setting.calendar[state.day], "phase": phase, "impulse": state.impulse},
+        "clock": clock,
         "units": _units(state),
         "areas": _areas(state),
         "bridges": _bridges(state),
         "rivers": _rivers(state),
+        "weather": {"changes": [{"impulse": space, "to": WEATHER[new]} for space, new in state.weather_changes]},
         "advantage": {"side": SIDES[state.advantage]},
         "sunset": {"drm": state.sunset_drm},
         "markers": {"used": used, "bombed_today": bombed},
@@ -81,7 +92,7 @@ def _areas(state: State) -> dict[str, dict[str, Any]]:
     """Control and fortifications as they are: what a file leaves out is worked out anew (7.3, 15.2)."""
     board, setup = state.setting.board, state.setting.setup
     listed: dict[str, dict[str, Any]] = {}
-    for index in board.areas:
+    for index in (*board.areas, *board.zones):
         entry: dict[str, Any] = {}
         if state.control[index] or setup.control[index] or contested(state, index):
             entry["control"] = NATIONALITIES[state.control[index]]
@@ -94,15 +105,23 @@ def _areas(state: State) -> dict[str, dict[str, Any]]:
 
 def _bridges(state: State) -> dict[str, dict[str, Any]]:
     """Every bridge that is not plainly German; one between two Allied areas is named either way (20.1)."""
-    return {
+    named: dict[str, dict[str, Any]] = {
         border.id: {"held": HELD[state.held[border.index]]}
         for border in state.setting.board.borders
         if border.bridge and _worth_naming(state, border)
     }
+    for border in state.setting.board.borders:
+        levels = state.construct[border.index]
+        if any(levels) or levels != state.setting.setup.construct[border.index]:
+            named[border.id]["construct"] = dict(zip(SIDES, levels, strict=True))
+    return named
 
 
 def _rivers(state: State) -> dict[str, dict[str, Any]]:
-    """Every unbridged river line with a Held mark, or without one between two Allied areas (8.511)."""
+    """Every unbridged river line with a Held mark, or without one between two Allied areas (8.511).
+
+    No patch takes back a mark that the set-up had beside a destroyed bridge: it repeats whoever holds the line now.
+    """
     borders = [border for border in state.setting.board.borders if border.kind == RIVER]
     lines = {
         border.id: {"held": HELD[state.held[border.index]]}
@@ -111,7 +130,10 @@ def _rivers(state: State) -> dict[str, dict[str, Any]]:
     }
     marks = {LINE_ALLIED: "allied", LINE_GERMAN: "german"}
     beside = {b.id: {"held": marks[state.held[b.index]]} for b in borders if state.held[b.index] in marks}
-    return lines | beside
+    old = state.setting.setup.held
+    gone = [b for b in borders if old[b.index] in marks and state.held[b.index] not in marks]
+    again = {border.id: {"held": SIDES[s20_bridges.holder(state, border)]} for border in gone}
+    return lines | beside | again
 
 
 def _worth_naming(state: State, border: Border) -> bool:

@@ -28,14 +28,15 @@ class Setup(NamedTuple):
     level: tuple[int, ...]  # unit -> FRESH..DISRUPT_2
     control: tuple[int, ...]  # place -> GERMAN, US, BRITISH
     fort: tuple[int, ...]  # place -> what its standing fortification adds (15.1)
-    held: tuple[int, ...]  # border -> HELD_GERMAN, HELD_ALLIED, DESTROYED, LINE_ALLIED (state.py)
+    held: tuple[int, ...]  # border -> one of HELD_GERMAN .. LINE_GERMAN (state.py)
     construct: tuple[tuple[int, int], ...]  # border -> construct level (german, allied) (20.21)
     day: int = 0  # days after the calendar's first date
     phase: int = AIRBORNE
     impulse: int = 0
     side: int = 0  # whose impulse it is when the phase is DAYLIGHT
     first_impulse: int = 0
-    weather_changes: tuple[tuple[int, int], ...] = ()  # (impulse, weather) of today
+    weather_changes: tuple[tuple[int, int], ...] = ()  # (impulse, weather) of today, all of them made
+    weather_lock: bool = False  # the Sunset DR changes no weather (18.4)
     advantage: int = ALLIED
     sunset_drm: int = 0
     used: int = 0  # mask of used bombardment markers

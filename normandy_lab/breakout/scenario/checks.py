@@ -10,19 +10,19 @@ from typing import Any
 from normandy_lab.breakout.board.board import AREA, BOX, GERMAN, OFFSHORE, RIVER, US, ZONE
 from normandy_lab.breakout.board.names import ANY_BEACH
 from normandy_lab.breakout.forces.units import AIRBORNE_TYPES
-from normandy_lab.breakout.scenario.compile import occupants, starting_control
+from normandy_lab.breakout.scenario.compile import changes_made, occupants, starting_control
 from normandy_lab.breakout.scenario.resolve import DEFAULTS, GERMAN_SUPPLY, PlacedUnit, Resolved
 from normandy_lab.breakout.scenario.switches import EDITIONS, SWITCHES
 from normandy_lab.errors import Problem, nearest
 
 STACK = 10  # 7.1
 SHORT = 4  # how many units a message lists before "and n more"
-PHASES_MODELLED = ("airborne", "naval", "air", "amphibious")  # the game stops at 21.6 in this version
+PHASES_MODELLED = ("airborne", "naval", "air", "amphibious", "daylight")  # the game stops at 6.4 in this version
+LATER_PHASES = {"dawn": "6.2", "refit": "6.4", "regroup": "6.5"}
 
 # Sections and keys whose rule this version does not play yet.
 NOT_MODELLED = {
-    "storm": "24.5", "sunset": "11.23", "supply": "12", "ports": "24.2", "mulberries": "24.3", "victory": "22",
-    "weather.lock": "18.4", "weather.changes": "18.4", "clock.first_impulse": "12.53", "clock.impulse": "6.3",
+    "storm": "24.5", "supply": "12", "ports": "24.2", "mulberries": "24.3", "victory": "22", "clock.first_impulse": "12.53",
 }  # fmt: skip
 
 
@@ -90,13 +90,14 @@ def _bridges(resolved: Resolved) -> Iterator[Problem]:
             yield Problem(
                 key, "a Construct marker stands only on a destroyed bridge", "20.21", 'Add held = "destroyed".'
             )
-    for border_id in resolved.doc.get("rivers", {}):
+    for border_id, line in resolved.doc.get("rivers", {}).items():
         border, key = borders[border_id], f'rivers."{resolved.names.border_name(border_id)}"'
+        same = ("destroyed", line.get("held", "german"))  # beside a bridge that stands, a line may repeat its holder
         if border.kind != RIVER:
             yield Problem(
                 key, f"this border is {border.kind}, not a river", "8.511", "Only a river can be held without a bridge."
             )
-        elif border.bridge and resolved.doc.get("bridges", {}).get(border_id, {}).get("held") != "destroyed":
+        elif border.bridge and resolved.doc.get("bridges", {}).get(border_id, {}).get("held") not in same:
             yield Problem(
                 key, "this river has a bridge, and its holder holds the river", "8.511", "Use bridges for it."
             )
@@ -258,7 +259,7 @@ def notices(resolved: Resolved) -> list[Problem]:
 def _unplayed(resolved: Resolved) -> Iterator[Problem]:
     clock = resolved.clock
     if clock.phase not in PHASES_MODELLED:
-        yield Problem("clock.phase", f"the game does not play the {clock.phase} phase yet", "21.6")
+        yield Problem("clock.phase", f"the game does not play the {clock.phase} phase yet", LATER_PHASES[clock.phase])
     for key, rule in NOT_MODELLED.items():
         section, _, name = key.partition(".")
         patch: Any = resolved.doc.get(section, {})
@@ -294,6 +295,11 @@ def _no_effect(resolved: Resolved) -> Iterator[Problem]:
     if outside:
         text = f"{_listed(outside)} lie outside the days played and have no effect"
         yield Problem("weather.dawn", text, "18.1")
+    changes, made = resolved.doc.get("weather", {}).get("changes", ()), changes_made(resolved)
+    ahead = [str(change["impulse"]) for change in changes if change not in made]
+    if ahead:
+        text = f"a change on space {_listed(ahead)} lies ahead of the impulse marker and has no effect"
+        yield Problem("weather.changes", text, "18.4")
     last: date = resolved.clock.end
     late = [unit.row.id for unit in resolved.units
             if unit.patched and unit.at is None and unit.row.entry_date and unit.row.entry_date > last]  # fmt: skip

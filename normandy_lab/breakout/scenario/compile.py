@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from normandy_lab.breakout.board.board import (
     ALLIED,
@@ -22,8 +22,8 @@ from normandy_lab.breakout.board.names import ANY_BEACH
 from normandy_lab.breakout.forces.order_of_battle import SIDE_CODES
 from normandy_lab.breakout.forces.units import LEVELS, SPENT, Forces, Unit
 from normandy_lab.breakout.scenario.resolve import PlacedUnit, Resolved
-from normandy_lab.breakout.setting import PHASES, WEATHER, Setting, Setup
-from normandy_lab.breakout.state import DESTROYED, HELD, LINE_ALLIED
+from normandy_lab.breakout.setting import DAYLIGHT, PHASES, WEATHER, Setting, Setup
+from normandy_lab.breakout.state import DESTROYED, HELD, LINE_ALLIED, LINE_GERMAN
 
 if TYPE_CHECKING:
     from normandy_lab.breakout.scenario.spec import Scenario
@@ -79,9 +79,8 @@ def _setup(resolved: Resolved, forces: Forces) -> Setup:
         held=compile_held(resolved), construct=_construct(resolved),
         day=(clock.start - clock.first_day).days, phase=PHASES.index(clock.phase), impulse=clock.impulse,
         side=SIDES.index(clock.side), first_impulse=clock.first_impulse,
-        weather_changes=tuple(
-            sorted((change["impulse"], WEATHER.index(change["to"])) for change in doc.get("weather", {}).get("changes", ()))
-        ),
+        weather_changes=tuple((change["impulse"], WEATHER.index(change["to"])) for change in changes_made(resolved)),
+        weather_lock=doc.get("weather", {}).get("lock", False),
         advantage=SIDES.index(resolved.section("advantage")["side"]), sunset_drm=resolved.section("sunset")["drm"],
         used=sum(1 << forces.marker_index[marker] for marker in markers.get("used", ())),
         bombed=tuple(
@@ -90,6 +89,15 @@ def _setup(resolved: Resolved, forces: Forces) -> Setup:
         ),
         reserves=(resolved.german_supply["reserve"], resolved.allied_supply["reserve"]),
     )  # fmt: skip
+
+
+def changes_made(resolved: Resolved) -> list[dict[str, Any]]:
+    """18.4: today's changes of weather up to the space after the marker, where one made by aircraft lies (17.3)."""
+    changes = sorted(resolved.doc.get("weather", {}).get("changes", ()), key=lambda change: int(change["impulse"]))
+    phase = PHASES.index(resolved.clock.phase)
+    if phase > DAYLIGHT:
+        return changes
+    return [change for change in changes if phase == DAYLIGHT and change["impulse"] <= resolved.clock.impulse + 1]
 
 
 def occupants(resolved: Resolved) -> dict[str, list[int]]:
@@ -138,8 +146,9 @@ def compile_held(resolved: Resolved) -> tuple[int, ...]:
         default = "allied" if line and control[border.a] and control[border.b] else "german"
         river = rivers.get(border.id, {}).get("held", default)
         now = HELD.index(bridges.get(border.id, {}).get("held", default if border.bridge else river))
-        marked = rivers.get(border.id, {}).get("held") == "allied"  # a line may be held beside its destroyed bridge
-        held.append(LINE_ALLIED if now == DESTROYED and marked else now)
+        mark = rivers.get(border.id, {}).get("held")  # a line may be held beside its destroyed bridge
+        beside = now == DESTROYED and mark is not None
+        held.append((LINE_ALLIED if mark == "allied" else LINE_GERMAN) if beside else now)
     return tuple(held)
 
 
