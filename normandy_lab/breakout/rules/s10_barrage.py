@@ -160,13 +160,25 @@ def resume(state: State, frame: Barrage, events: list[Event]) -> None:
         _fire(state, frame, events)
 
 
+@rule("8.22", "17.3", "8.374")
+def _begin(state: State, area: int, by_air: bool, nation: int = 0) -> None:
+    """What the impulse remembers of it: a place is attacked once in an impulse, in whatever way (8.22, I-66)."""
+    frame = s08_record.current(state)
+    s08_record.amend(
+        state,
+        acted=True,
+        flown=frame.flown and by_air,
+        attacked=frame.attacked | 1 << area,
+        nation=frame.nation or nation,
+    )
+
+
 @rule("10.11", "17.3")
 def _shoot(state: State, frame: Barrage, index: int, events: list[Event]) -> None:
     """A marker attacks: it is used; aircraft let the impulse marker stand (17.3)."""
     marker = state.setting.forces.markers[index]
     s17_naval_air.note(state, marker, frame.area)
-    flown = s08_record.current(state).flown and marker.kind == "air"
-    s08_record.amend(state, acted=True, flown=flown)
+    _begin(state, frame.area, by_air=marker.kind == "air")
     place = state.setting.board.places[frame.area]
     rule_of = {"air": "17.3", "naval": "17.2", "shore": "16.4"}[marker.kind]
     words = (marker.title, place.name)
@@ -178,8 +190,7 @@ def _shoot(state: State, frame: Barrage, index: int, events: list[Event]) -> Non
 def _fire(state: State, frame: Barrage, events: list[Event]) -> None:
     """The guns attack together, and stay Fresh until it is over."""
     lead = state.setting.forces.units[frame.lead]
-    nation = s08_record.current(state).nation or lead.nationality
-    s08_record.amend(state, acted=True, flown=False, nation=nation)
+    _begin(state, frame.area, by_air=False, nation=lead.nationality)
     place = state.setting.board.places[frame.area]
     names = state.setting.names(frame.support | 1 << frame.lead)
     events.append(Event("16.11", SIDES[lead.side], "Bombardment by {}: {}.", (names, place.name), place.id))
@@ -280,7 +291,7 @@ def gun_refusal(state: State, code: str, unit: Unit, area: int) -> Refusal:
 
 
 @rule("10.1", "8.22")
-def why_not(state: State, side: int, area: int, frame: Impulse | None) -> Refusal | None:
+def area_refusal(state: State, side: int, area: int, frame: Impulse | None = None) -> Refusal | None:
     """Why the side may not bombard the place with this impulse, or its second half; None if it may."""
     where = name(state, area)
     if state.setting.board.places[area].kind not in (AREA, ZONE):
