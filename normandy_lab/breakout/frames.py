@@ -21,7 +21,7 @@ class Day(NamedTuple):
     """6.3, 8.1: the impulses of a day, taken in turns, the German first."""
 
     side: int = 0
-    count: int = 0  # pairs of impulses so far today: names the impulse for the dice
+    number: int = 0  # pairs of impulses so far today: names the impulse for the dice
     passed: bool = False  # the other side has just passed (8.6)
     again: int = 0  # impulses of this side on the present space before this one (17.3)
 
@@ -56,8 +56,12 @@ class Impulse(NamedTuple):
     flown: bool = True  # nothing but air bombardment so far: the marker stands still (17.3)
     attacked: int = 0  # places assaulted (8.22)
     fighting: int = -1  # the place whose assault is being resolved
+    fought: int = 0  # its attackers
     overrun: bool = False  # its outcome (8.53)
+    overran: int = 0  # units that overran a place in this impulse (8.31)
     toll: tuple[tuple[int, int], ...] = ()  # (active contested place, MF used there by an assault) (8.54)
+    nation: int = 0  # nationality of the Allied units that have acted, 0 for none (8.374)
+    landed: int = 0  # approach boxes whose landing is over (19.4)
     supported: int = 0  # field artillery that supported and is still Fresh after an Overrun (8.53)
     repaired: int = 0  # borders where a repair was tried (20.2)
     seizing: int = 0  # borders where a seizure was tried (8.221)

@@ -63,7 +63,7 @@ class Board:
     """
 
     __slots__ = (
-        "areas", "beach_of", "beaches", "between", "borders", "box_of", "index", "lost", "names",
+        "areas", "beach_of", "beaches", "between", "borders", "box_of", "bridges", "index", "lost", "names",
         "neighbours", "offshore", "places", "waiting", "withdrawn", "zones",
     )  # fmt: skip
 
@@ -72,6 +72,7 @@ class Board:
         self.borders: tuple[Border, ...] = tuple(borders)
         self.index: Mapping[str, int] = {place.id: place.index for place in places}
         self.names: tuple[str, ...] = tuple(place.name for place in places)
+        self.bridges: tuple[Border, ...] = tuple(border for border in borders if border.bridge)
         self.areas: tuple[int, ...] = tuple(p.index for p in places if p.kind == AREA)
         self.zones: tuple[int, ...] = tuple(p.index for p in places if p.kind == ZONE)
         self.beaches: tuple[int, ...] = tuple(p.index for p in places if p.kind == AREA and p.beach)

@@ -1,35 +1,41 @@
-"""Rules 6.21 and 21.1: the order of phases. This version plays the four opening phases of June 6."""
+"""Rules 6.1, 6.21 and 21.1: the order of phases. This version plays June 6 up to the end of daylight."""
 
 from __future__ import annotations
 
-from normandy_lab.breakout.frames import Air, Airborne, FirstWave, Naval, Turn
-from normandy_lab.breakout.query import is_clear
+from normandy_lab.breakout.board.board import ALLIED, GERMAN
+from normandy_lab.breakout.frames import Air, Airborne, Day, FirstWave, Naval, Turn
+from normandy_lab.breakout.query import fresh, is_clear
 from normandy_lab.breakout.rules import s11_advantage, s21_bombardment
-from normandy_lab.breakout.setting import AIR, AIRBORNE, AMPHIBIOUS, NAVAL, STORM
+from normandy_lab.breakout.setting import AIR, AIRBORNE, AMPHIBIOUS, DAWN, DAYLIGHT, NAVAL, REFIT, REGROUP, STORM
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Event
 from normandy_lab.core.rulebook import rule
 from normandy_lab.errors import RuleNotModelled
 
-# The rule of the first thing that is not played yet, by the phase it stands in.
-NOT_MODELLED = ("21.2", "21.3", "21.4", "21.5", "6.2", "21.6", "6.4", "6.5")
+# The rule of a phase that is not played yet.
+NOT_MODELLED = {DAWN: "6.2", REFIT: "6.4", REGROUP: "6.5"}
 TITLES = {
     AIRBORNE: ("21.2", "The night drop begins."),
     NAVAL: ("21.3", "The ships open fire on the beaches."),
     AIR: ("21.4", "The bombers arrive."),
     AMPHIBIOUS: ("21.5", "The landings begin."),
+    DAYLIGHT: ("6.3", "The day begins."),
 }
 
 
-@rule("21.1", "6.21")
+@rule("21.1", "6.21", "6.1", "21.6")
 def resume(state: State, frame: Turn, events: list[Event]) -> None:
-    """End the phase that is over and begin the next (21.1)."""
+    """End the phase that is over and begin the next (21.1); the landings are followed by the day (21.6)."""
     if frame.phase >= 0:
         s11_advantage.pass_on(state, events)
         state.crossed = {}
-    phase = state.setting.setup.phase if frame.phase < 0 else frame.phase + 1
-    if phase > AMPHIBIOUS:
-        state.over = f"not modelled: {_stop(state, phase)}"
+    phase = state.setting.setup.phase if frame.phase < 0 else _next(frame.phase)
+    state.phase = phase
+    stop = NOT_MODELLED.get(phase, "")
+    if phase == REFIT and _broken_out(state):
+        stop = "22.1"
+    if stop:
+        state.over = f"not modelled: {stop}"
         state.frames = ()
         return
     if state.weather == STORM:
@@ -40,16 +46,18 @@ def resume(state: State, frame: Turn, events: list[Event]) -> None:
     state.frames = (Turn(phase), _opening(state, phase, events))
 
 
-def _stop(state: State, phase: int) -> str:
-    """After the landings 21.6 is next; a set-up that starts later names its own rule."""
-    started_later = state.setting.setup.phase > AMPHIBIOUS
-    if not started_later:
-        return "21.6"
-    return "6.3" if NOT_MODELLED[phase] == "21.6" and state.day else NOT_MODELLED[phase]
+def _next(phase: int) -> int:
+    return DAYLIGHT if phase == AMPHIBIOUS else phase + 1
+
+
+def _broken_out(state: State) -> bool:
+    """A Fresh Allied unit in a zone when daylight ends: 22.1 would have to be judged."""
+    mask = sum(state.here[ALLIED][zone] for zone in state.setting.board.zones)
+    return bool(fresh(state, mask))
 
 
 @rule("18.1", "18.2", "18.3")
-def _opening(state: State, phase: int, events: list[Event]) -> Airborne | Naval | Air | FirstWave:
+def _opening(state: State, phase: int, events: list[Event]) -> Airborne | Naval | Air | FirstWave | Day:
     if phase == AIRBORNE:
         return Airborne()
     if phase == NAVAL:
@@ -59,4 +67,7 @@ def _opening(state: State, phase: int, events: list[Event]) -> Airborne | Naval 
         if not is_clear(state):
             events.append(Event("18.3", "", "The sky is overcast: no air attack."))
         return Air()
+    if phase == DAYLIGHT:
+        setup = state.setting.setup
+        return Day(setup.side if setup.phase == DAYLIGHT else GERMAN)
     return FirstWave()

@@ -7,13 +7,15 @@ move the Advantage (11.21-11.24) belong to the daylight impulses.
 from __future__ import annotations
 
 from normandy_lab.breakout.actions import make
-from normandy_lab.breakout.board.board import SIDES
+from normandy_lab.breakout.board.board import ALLIED, SIDES
 from normandy_lab.breakout.frames import Throw
+from normandy_lab.breakout.rules import s08_record
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import CHANCE, Action, Decision, Event, Faces, Roll
 from normandy_lab.core.rulebook import rule
 from normandy_lab.core.terms import Refusal
 
+SUNSET_DICE = 2  # a single die is never the Sunset DR (6.3)
 SIDE_WORDS = ("The Germans", "The Allies")
 
 
@@ -74,7 +76,18 @@ def answer(state: State, frame: Throw, action: Action, events: list[Event]) -> N
 def resume(state: State, frame: Throw, events: list[Event]) -> Faces:
     """The roll stands; the engine hands the faces to the frame below."""
     state.frames = state.frames[:-1]
+    _note_sunset(state, frame)
     return frame.faces
+
+
+@rule("6.3", "11.5")
+def _note_sunset(state: State, frame: Throw) -> None:
+    """The first two dice that the Allies throw in their impulse are the Sunset DR too; a reroll replaces them (11.5)."""
+    impulse = s08_record.impulse(state)
+    if impulse is None or impulse.side != ALLIED or impulse.sunset or frame.counts[0] != SUNSET_DICE:
+        return
+    if frame.rollers[0] == SIDES[ALLIED]:
+        s08_record.amend(state, sunset=sum(frame.faces[0]))
 
 
 def refuse(state: State, frame: Throw, action: Action) -> Refusal | None:

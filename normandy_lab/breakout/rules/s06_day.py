@@ -1,0 +1,187 @@
+"""Rules 6.3, 8.1 and 8.6: impulses by turns, passing, and what the Sunset DR does to the day."""
+
+from __future__ import annotations
+
+from normandy_lab.breakout.actions import ASSAULT, BOMBARD, make
+from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
+from normandy_lab.breakout.frames import Barrage, Day, Impulse
+from normandy_lab.breakout.query import bits, contested, controller, fresh, units
+from normandy_lab.breakout.rules import (
+    s08_impulse,
+    s08_refusals,
+    s10_barrage,
+    s11_advantage,
+    s18_weather,
+    s20_bridges,
+    s20_demolition,
+)
+from normandy_lab.breakout.state import State
+from normandy_lab.core.decisions import Action, Decision, Event
+from normandy_lab.core.rulebook import rule
+from normandy_lab.core.terms import Refusal
+
+LAST_SPACE = 13  # of the Impulse Track, which runs from C to 13 (3.8)
+
+
+def key_of(frame: Day) -> str:
+    """Names the impulse for the dice: G0, A0, G1, ..."""
+    return f"{'A' if frame.side == ALLIED else 'G'}{frame.number}"
+
+
+def survey(state: State, side: int) -> tuple[int, int]:
+    """Masks of the places that are contested, and of those that the enemy controls."""
+    struggle = hostile = 0
+    board = state.setting.board
+    for place in (*board.areas, *board.zones):
+        if contested(state, place):
+            struggle |= 1 << place
+        if controller(state, place) != side:
+            hostile |= 1 << place
+    return struggle, hostile
+
+
+# -- which places can be activated
+
+
+def _candidates(state: State, side: int) -> int:
+    """Places where something may be possible: Fresh units, a destroyed bridge, or one that could be blown."""
+    found = 0
+    forces = state.setting.forces
+    for index in bits(fresh(state, forces.german if side == GERMAN else forces.allied)):
+        found |= 1 << state.at[index]
+    return found | _bridge_works(state, side)
+
+
+@rule("8.21", "8.23")
+def _bridge_works(state: State, side: int) -> int:
+    """Ends of bridges that the side might repair (in places that it controls) or blow (where the enemy is near)."""
+    found = 0
+    for border in state.setting.board.bridges:
+        ends = (border.a, border.b)
+        if not s20_bridges.standing(state, border):
+            found |= sum(1 << end for end in ends if controller(state, end) == side)
+        elif s20_demolition.threatened(state, side, border) and s20_bridges.holder(state, border) == side:
+            found |= 1 << border.a | 1 << border.b
+    return found
+
+
+@rule("8.2", "8.6", "8.23")
+def can_activate(state: State, frame: Day, place: int) -> bool:
+    """Something can be done there: an impulse in which nothing is done is a pass (8.6)."""
+    opened = s08_impulse.opened(state, frame.side, key_of(frame), place)
+    frames = state.frames
+    state.frames = (*frames, opened)
+    try:
+        return next(s08_impulse.orders(state, opened), None) is not None
+    finally:
+        state.frames = frames
+
+
+@rule("11.4")
+def worth_activating(state: State, frame: Impulse) -> list[int]:
+    """Places for the second half of a Double Impulse: with units that could act, or bridges to work on.
+
+    The same place once more is of use: it lets units of the other nationality act (8.374), or others land (19.3).
+    """
+    marched = sum(1 << march.unit for march in frame.marches) | frame.supported
+    able = 0
+    board = state.setting.board
+    forces = state.setting.forces
+    for unit in units(state, fresh(state, forces.german if frame.side == GERMAN else forces.allied) & ~marched):
+        if not unit.coastal and unit.movement:
+            able |= 1 << state.at[unit.index]
+    works = able | _bridge_works(state, frame.side) & ~frame.active
+    return [place for place in (*board.areas, *board.zones, *board.beach_of) if works >> place & 1]
+
+
+# -- the decision between impulses
+
+
+@rule("8.11", "8.1")
+def ask(state: State, frame: Day) -> Decision:
+    setting = state.setting
+    board = setting.board
+    found = _candidates(state, frame.side)
+    options = [
+        make(setting, "impulse", ASSAULT, place)
+        for place in (*board.areas, *board.zones, *board.beach_of)
+        if found >> place & 1 and can_activate(state, frame, place)
+    ]
+    options += [make(setting, "impulse", BOMBARD, area) for area in s10_barrage.targets(state, frame.side, None)]
+    options.append(make(setting, "pass"))
+    who = "German" if frame.side == GERMAN else "Allied"
+    prompt = f"{who} impulse: activate a place for an assault or a bombardment, or pass."
+    return Decision("impulse", SIDES[frame.side], "8.1", prompt, options)
+
+
+def answer(state: State, frame: Day, action: Action, events: list[Event]) -> None:
+    if action.verb == "pass":
+        events.append(Event("8.6", SIDES[frame.side], "{} pass.", (s11_advantage.SIDE_WORDS[frame.side],)))
+        state.frames = (*state.frames, Impulse(frame.side, key_of(frame), stage="over", flown=False))
+        return
+    way, place = action.args
+    where = state.setting.board.places[place]
+    if way == ASSAULT:
+        events.append(Event("8.2", SIDES[frame.side], "{} is activated.", (where.name,), where.id))
+        state.frames = (*state.frames, s08_impulse.opened(state, frame.side, key_of(frame), place))
+        return
+    struggle, hostile = survey(state, frame.side)
+    impulse = Impulse(frame.side, key_of(frame), 0, 1 << place, contested=struggle, hostile=hostile)
+    events.append(Event("10.1", SIDES[frame.side], "{} is the target of a bombardment.", (where.name,), where.id))
+    state.frames = (*state.frames, impulse, Barrage(place))
+
+
+# -- after an impulse
+
+
+@rule("6.3", "8.6", "6.1", "11.23", "17.3", "18.4", "3.8")
+def close(state: State, frame: Impulse, events: list[Event]) -> None:
+    """End an impulse: the Advantage passes if it was used, the Sunset DR is read, the other side is next."""
+    s11_advantage.pass_on(state, events)
+    state.crossed = {}
+    turn, day = state.frames[0], state.frames[1]
+    assert isinstance(day, Day)
+    passed = not frame.acted
+    both = passed and day.passed
+    if frame.side == GERMAN:
+        if both:
+            _sunset(state, "Both sides pass: the day is over.", "8.6", events)
+        else:
+            state.frames = (turn, day._replace(side=ALLIED, passed=passed))
+        return
+    if _day_ends(state, frame, events):
+        _sunset(state, "The day is over.", "6.3", events)
+        return
+    if both:
+        _sunset(state, "Both sides pass: the day is over.", "8.6", events)
+        return
+    if frame.sunset == state.impulse and not state.setting.setup.weather_lock:
+        s18_weather.change(state, events)
+    again = day.again + 1 if frame.flown else 0
+    if not frame.flown:
+        state.impulse += 1
+    if state.impulse > LAST_SPACE:
+        _sunset(state, "The marker leaves the Impulse Track.", "6.3", events)
+        return
+    state.frames = (turn, Day(GERMAN, day.number + 1, passed, again))
+
+
+@rule("6.3", "11.23")
+def _day_ends(state: State, frame: Impulse, events: list[Event]) -> bool:
+    """The Sunset DR with its modifier is below the impulse number (6.3, 11.23)."""
+    total = frame.sunset + state.sunset_drm
+    words = (frame.sunset, f"{state.sunset_drm:+d}" if state.sunset_drm else "", state.impulse)
+    events.append(Event("6.3", SIDES[ALLIED], "The Sunset DR is {}{} in impulse {}.", words))
+    return total < state.impulse
+
+
+@rule("11.24", "6.3")
+def _sunset(state: State, text: str, cited: str, events: list[Event]) -> None:
+    """Daylight is over, and the Sunset marker leaves the track (11.24)."""
+    events.append(Event(cited, "", text))
+    state.sunset_drm = 0
+    state.frames = state.frames[:1]
+
+
+def refuse(state: State, frame: Day, action: Action) -> Refusal | None:
+    return s08_refusals.activation(state, frame, action)

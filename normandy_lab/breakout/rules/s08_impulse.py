@@ -1,0 +1,253 @@
+"""Rules 8.1, 8.2 and 11.4: what may be done in an impulse, step by step: repair, movement and assault, demolition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from normandy_lab.breakout.actions import ASSAULT, BOMBARD, make
+from normandy_lab.breakout.board.board import ALLIED, AREA, RIVER, SIDES, ZONE
+from normandy_lab.breakout.forces.units import FRESH, SPENT, Unit
+from normandy_lab.breakout.frames import Barrage, Faces, Impulse, Landing, Throw
+from normandy_lab.breakout.query import bits, fresh, name, units
+from normandy_lab.breakout.rules import (
+    s06_day,
+    s08_interdiction,
+    s08_movement,
+    s08_muster,
+    s08_record,
+    s08_refusals,
+    s10_barrage,
+    s19_reinforcements,
+    s20_bridges,
+    s20_demolition,
+    s20_repair,
+    s20_seizure,
+    s20_work,
+)
+from normandy_lab.breakout.state import State
+from normandy_lab.core.decisions import Action, Decision, Event
+from normandy_lab.core.rulebook import rule
+from normandy_lab.core.terms import Refusal
+
+
+@rule("8.2", "8.1")
+def opened(state: State, side: int, key: str, place: int) -> Impulse:
+    """An assault impulse as it begins in this place: who stands Fresh there, and what the map looks like (8.22)."""
+    contested, hostile = s06_day.survey(state, side)
+    bit = 1 << place
+    eligible = fresh(state, state.here[side][place])
+    return Impulse(side, key, bit, 0, eligible, contested, hostile, repairing=bit, flown=False)
+
+
+# -- options
+
+
+def ask(state: State, frame: Impulse) -> Decision | None:
+    if frame.stage != "orders" or frame.fighting >= 0:
+        return None
+    options = list(orders(state, frame))
+    setting = state.setting
+    if frame.moving:
+        options += [make(setting, "unbuild", border) for border in s20_bridges.on_map(state, frame.side)]
+    doubles = _doubles(state, frame)
+    if not frame.active and not doubles:
+        return None
+    options += doubles
+    if not may_not_end(state, frame):
+        options.append(make(setting, "end"))
+    return Decision("orders", SIDES[frame.side], "8.2", _prompt(state, frame), options)
+
+
+def _prompt(state: State, frame: Impulse) -> str:
+    for place in bits(frame.active):
+        if s08_record.pending(state, frame, place):
+            break
+    waiting = {state.at[march.unit] for march in frame.marches if march.must} - set(bits(frame.attacked))
+    if waiting:
+        where = ", ".join(name(state, place) for place in sorted(waiting))
+        return f"A Mandatory Assault is to be made in {where} (8.51); other units may move first."
+    if not frame.active:
+        return "The bombardment is over: use the Advantage for a second impulse (11.4), or end."
+    where = " and ".join(name(state, place) for place in bits(frame.active))
+    return f"Units of {where} move and assault; or end the impulse."
+
+
+def orders(state: State, frame: Impulse) -> Iterator[Action]:
+    """What the active places allow now, in the order of the steps of 8.2."""
+    setting = state.setting
+    if frame.repairing:
+        yield from (make(setting, "repair", border) for border in s20_repair.options(state))
+    if frame.moving:
+        for unit in units(state, frame.eligible):
+            if not s08_movement.idle(state, frame, unit):
+                yield from steps(state, frame, unit)
+        for place in _battlefields(state, frame):
+            if not s08_muster.illegal(state, place):
+                yield make(setting, "assault", place)
+    if not _pending(state, frame):
+        yield from (make(setting, "demolish", border) for border in s20_demolition.options(state))
+
+
+def steps(state: State, frame: Impulse, unit: Unit) -> Iterator[Action]:
+    """Where this unit may go by one border, by bridge or wading, and the bridges it may try to seize."""
+    setting, board = state.setting, state.setting.board
+    if state.at[unit.index] in board.beach_of:
+        beach = board.beach_of[state.at[unit.index]]
+        if not s19_reinforcements.illegal(state, unit, beach):
+            yield make(setting, "land", unit.index, beach)
+        return
+    mover = s08_movement.mover(state, unit.index)
+    if mover.used >= s08_record.allowance(state, unit):
+        return
+    for place, border in board.neighbours[mover.at]:
+        if not s08_movement.illegal(state, mover, place):
+            yield make(setting, "march", unit.index, place, 0)
+        wet = unit.infantry and not mover.used and board.borders[border].kind == RIVER
+        if wet and not s08_movement.illegal(state, mover, place, wade=True):
+            yield make(setting, "march", unit.index, place, 1)
+    if unit.point:
+        yield from (make(setting, "seize", unit.index, border) for border in s20_seizure.options(state, unit))
+
+
+def _battlefields(state: State, frame: Impulse) -> list[int]:
+    """Places with an enemy where units of this impulse stand."""
+    places = {state.at[index] for index in bits(frame.eligible) if state.level[index] == FRESH}
+    places |= {state.at[march.unit] for march in frame.marches if march.must}
+    return sorted(place for place in places if state.here[1 - frame.side][place])
+
+
+def _pending(state: State, frame: Impulse) -> bool:
+    """A Mandatory Assault is still to be made somewhere (8.51)."""
+    return any(march.must and not frame.attacked >> state.at[march.unit] & 1 for march in frame.marches)
+
+
+@rule("8.51", "8.6")
+def may_not_end(state: State, frame: Impulse) -> str:
+    """Why the impulse may not end yet, or ""."""
+    if _pending(state, frame):
+        return "8.51"
+    return "" if frame.acted else "8.6"
+
+
+@rule("11.4", "8.1")
+def may_double(state: State, frame: Impulse) -> bool:
+    """The holder of the Advantage may spend it on a second activation, once, if it was not used (11.4, 11.6)."""
+    return state.advantage == frame.side and not state.advantage_used and not frame.doubled
+
+
+def _doubles(state: State, frame: Impulse) -> list[Action]:
+    if not may_double(state, frame) or not (frame.active or frame.acted):
+        return []
+    setting = state.setting
+    again = [make(setting, "double", ASSAULT, place) for place in s06_day.worth_activating(state, frame)]
+    if _pending(state, frame):
+        return again
+    return again + [make(setting, "double", BOMBARD, area) for area in s10_barrage.targets(state, frame.side, frame)]
+
+
+# -- answers
+
+
+def answer(state: State, frame: Impulse, action: Action, events: list[Event]) -> None:
+    args = action.args
+    if action.verb == "march":
+        s08_interdiction.begin(state, args[0], args[1], bool(args[2]), events)
+    elif action.verb == "assault":
+        state.frames = (*state.frames, s08_muster.opening(state, args[0]))
+    elif action.verb == "land":
+        box = state.at[args[0]]
+        s08_record.amend(state, nation=state.setting.forces.units[args[0]].nationality, repairing=0)
+        state.frames = (*state.frames, Landing(box, 1 << args[0]))
+    elif action.verb == "seize":
+        s08_record.amend(state, nation=state.setting.forces.units[args[0]].nationality, repairing=0)
+        s20_work.start(state, "seize", args[1], args[0], events=events)
+    elif action.verb in ("repair", "demolish"):
+        s20_work.start(state, action.verb, args[0], events=events)
+    elif action.verb == "unbuild":
+        s20_bridges.unbuild(state, state.setting.board.borders[args[0]], frame.side, events)
+    elif action.verb == "double":
+        _double(state, frame, args[0], args[1], events)
+    else:
+        s08_record.amend(state, stage="over")
+
+
+@rule("11.4", "8.374")
+def _double(state: State, frame: Impulse, way: int, place: int, events: list[Event]) -> None:
+    """A second activation: of another place, or of the same one; with the first, or after its results (11.4)."""
+    state.advantage_used = True
+    where = state.setting.board.places[place]
+    word = "bombarded" if way == BOMBARD else "activated"
+    who = "The Allies use" if frame.side == ALLIED else "The Germans use"
+    text = "{} the Advantage for a Double Impulse: {} is {}."
+    events.append(Event("11.4", SIDES[frame.side], text, (who, where.name, word), where.id))
+    if way == BOMBARD:
+        s08_record.amend(state, doubled=True, targets=frame.targets | 1 << place)
+        state.frames = (*state.frames, Barrage(place))
+        return
+    marched = sum(1 << march.unit for march in frame.marches)
+    joining = fresh(state, state.here[frame.side][place]) & ~marched
+    bit = 1 << place
+    s08_record.amend(
+        state,
+        doubled=True,
+        active=frame.active | bit,
+        eligible=frame.eligible | joining,
+        repairing=frame.repairing | bit,
+        landed=frame.landed & ~bit,
+        moving=True,
+        flown=False,
+    )
+
+
+# -- what follows
+
+
+def resume(state: State, frame: Impulse, events: list[Event]) -> None:
+    if frame.fighting >= 0:
+        _after_assault(state, frame)
+    elif frame.stage == "orders":
+        s08_record.amend(state, stage="over")  # a bombardment, and no second activation
+    elif frame.stage == "over":
+        _spend(state, frame)
+        s08_record.amend(state, stage="closed")
+        if frame.side == ALLIED and not frame.sunset:
+            key = ("sunset", state.day, frame.key)
+            state.frames = (*state.frames, Throw((SIDES[ALLIED],), (2,), key, "the Sunset DR", attack=False))
+    else:
+        s06_day.close(state, frame, events)
+
+
+@rule("8.52", "8.53", "8.54", "8.31")
+def _after_assault(state: State, frame: Impulse) -> None:
+    """Units that entered without assaulting are done (8.52); after an Overrun the attackers may go on (8.53)."""
+    place = frame.fighting
+    overran = frame.fought if frame.overrun else 0
+    for march in frame.marches:
+        entered = state.at[march.unit] == place and march.trail
+        if entered and not overran >> march.unit & 1 and state.level[march.unit] == FRESH:
+            state.level[march.unit] = SPENT
+    s08_record.amend(
+        state,
+        attacked=frame.attacked | 1 << place,
+        fighting=-1,
+        fought=0,
+        overrun=False,
+        overran=frame.overran | overran,
+    )
+
+
+@rule("8.32", "9.43", "12.1", "12.3")
+def _spend(state: State, frame: Impulse) -> None:
+    """Whoever used MF or fired is Spent when the impulse is over (8.32)."""
+    acted = sum(1 << march.unit for march in frame.marches) | frame.supported | frame.overran
+    for index in bits(acted):
+        if state.level[index] == FRESH and state.setting.board.places[state.at[index]].kind in (AREA, ZONE):
+            state.level[index] = SPENT
+
+
+def rolled(state: State, frame: Impulse, faces: Faces, events: list[Event]) -> None:
+    """The extra Sunset DR stands; the Throw has noted it (6.3)."""
+
+
+def refuse(state: State, frame: Impulse, action: Action) -> Refusal | None:
+    return s08_refusals.order(state, frame, action)

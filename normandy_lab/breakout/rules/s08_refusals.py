@@ -1,0 +1,274 @@
+"""Why an order of an impulse is not allowed: the rule, the reason, and the smallest change that would make it legal."""
+
+from __future__ import annotations
+
+from normandy_lab.breakout.actions import BOMBARD
+from normandy_lab.breakout.board.board import BOX, NATIONALITIES, RIVER, SIDES
+from normandy_lab.breakout.forces.units import LEVELS, Unit
+from normandy_lab.breakout.frames import Day, Impulse
+from normandy_lab.breakout.query import bits, name
+from normandy_lab.breakout.rules import (
+    s06_day,
+    s08_impulse,
+    s08_movement,
+    s08_muster,
+    s08_record,
+    s10_barrage,
+    s19_reinforcements,
+    s20_bridges,
+    s20_demolition,
+    s20_repair,
+    s20_seizure,
+)
+from normandy_lab.breakout.rules.s08_movement import Mover
+from normandy_lab.breakout.state import State
+from normandy_lab.core.decisions import Action
+from normandy_lab.core.terms import Refusal
+
+IDLE = {
+    "8.12": ("{unit} is not of the side whose impulse it is.", "Choose a unit of the {side} side."),
+    "8.373": ("{unit} is coastal artillery and never moves or attacks.", "Choose another unit."),
+    "8.2": ("{unit} did not begin the impulse in {active}.", "Activate {at} in an impulse of its own."),
+    "8.32": ("{unit} is {level}; only Fresh units act.", "Choose a Fresh unit; this one needs a refit first."),
+    "8.374": ("{nation} units have acted in this impulse, and {unit} is of the other Ally.",
+              "Use the Advantage for a Double Impulse, or wait for the next impulse."),
+    "9.7": ("{unit} supported an assault in this impulse and stays.", "Choose another unit."),
+}  # fmt: skip
+STEP = {
+    "8.33": ("{place} is not next to {at}.", "Go by {between}."),
+    "3.4": ("Nobody goes back to sea.", "Choose a land area."),
+    "19.3": ("{unit} is at sea.", 'Land it: "land {id} {beach}".'),
+    "8.33 enemy": ("{unit} has entered an area with an enemy and must stop there.", "Assault, or end its move here."),
+    "14.2": ("A zone is entered only as the first step of an impulse, and the move ends there.",
+             "Begin the impulse next to the zone."),
+    "8.31": ("{place} was assaulted in this impulse; nobody else may enter it.", "Enter it in a later impulse."),
+    "8.36E open": ("No river lies between {at} and {place}.", 'Leave out "wade".'),
+    "8.371 flood": ("No bridge stands over the flood between {at} and {place}.", "Repair the bridge, or go another way."),
+    "8.371 river": ("No bridge stands over the river between {at} and {place}.", "{wade}"),
+    "8.371 full": ("Five units have used the bridge between {at} and {place} in this impulse.", "{wade}"),
+    "8.36E infantry": ("Only infantry crosses a river without a bridge.", "Cross by a bridge."),
+    "8.36E used": ("{unit} has used {used} MF; wading takes all of them.", "Wade as the first step of an impulse."),
+    "8.372": ("The enemy holds the {line} between {at} and {place}, and {at} is contested.",
+              "Leave over a line that your side holds."),
+    "8.34": ("{unit} leaves a contested area, and {place} is not Free.", "Choose a Free area, or clear {at} first."),
+    "8.35": ("An area with or of the enemy is entered from a Vacant one, and {at} is contested.",
+             "Choose a Free area first, or clear {at}."),
+    "8.375": ("{place} is the enemy's, and {unit} is no Point Unit.", "Let infantry or armor enter it first."),
+    "8.35 guns": ("Only enemies are in {place}, and {unit} is no Point Unit.", "Let infantry or armor enter it first."),
+    "8.375 led": ("{unit} would have to assault in {place}, and no Point Unit leads it.",
+                  "Let infantry or armor cross there first."),
+    "7.1": ("Ten friendly units are in {place}.", "Move one of them on first."),
+    "16.13": ("A corps artillery unit is in {place}.", "Move it on first, or go elsewhere."),
+    "8.36": ("{place} takes {cost} MF, and {unit} has {left} left.", "Choose a nearer area, or a unit with more MF."),
+    "8.38": ("{place} takes {cost} MF over a bridge seized in this impulse, and {unit} has {left}.",
+             "No Minimum Move there: choose a unit with more MF, or wade."),
+}  # fmt: skip
+
+
+def idle(state: State, unit: Unit, code: str) -> Refusal:
+    """Why the unit does not act in this impulse."""
+    frame = s08_record.current(state)
+    board = state.setting.board
+    text, fix = IDLE[code]
+    words = {
+        "unit": unit.name,
+        "side": SIDES[frame.side].capitalize(),
+        "active": " or ".join(board.names[place] for place in bits(frame.active)) or "an active area",
+        "at": board.names[state.at[unit.index]],
+        "level": LEVELS[state.level[unit.index]].replace("_", " "),
+        "nation": NATIONALITIES[frame.nation].capitalize() if frame.nation != 1 else "US",
+    }
+    return Refusal(code, text.format(**words), fix.format(**words))
+
+
+def step(state: State, unit: Unit, place: int, wade: bool) -> Refusal | None:
+    """Why the unit may not march there; None if it may."""
+    frame = s08_record.current(state)
+    code = s08_movement.idle(state, frame, unit)
+    if code:
+        return idle(state, unit, code)
+    mover = s08_movement.mover(state, unit.index)
+    code = s08_movement.illegal(state, mover, place, wade)
+    if not code:
+        return None
+    text, fix = STEP[code]
+    words = _words(state, frame, mover, place)
+    return Refusal(
+        code.split(" ")[0], f"{unit.name} to {name(state, place)}: {text.format(**words)}", fix.format(**words)
+    )
+
+
+def _words(state: State, frame: Impulse, mover: Mover, place: int) -> dict[str, object]:
+    board, unit = state.setting.board, mover.unit
+    border = board.borders[board.between[mover.at, place]] if (mover.at, place) in board.between else None
+    standing = border is not None and s20_bridges.standing(state, border)
+    left = s08_record.allowance(state, unit) - mover.used
+    wades = border is not None and border.kind == RIVER and unit.infantry and not mover.used
+    wade = f'Infantry may wade with all its MF: "march {unit.id} {board.places[place].id} wade".'
+    return {
+        "unit": unit.name,
+        "id": unit.id,
+        "place": board.names[place],
+        "at": board.names[mover.at],
+        "between": _between(state, mover.at, place),
+        "beach": board.places[board.beach_of[mover.at]].id if mover.at in board.beach_of else "",
+        "used": mover.used,
+        "left": left,
+        "line": "bridge" if standing else "river",
+        "wade": wade if wades else "Go another way, or repair the bridge in an impulse of that area.",
+        "cost": sum(_price(frame, mover, border.index, entry)) if border and (entry := _entry(state, frame, mover, place)) else 0,
+    }  # fmt: skip
+
+
+def _entry(state: State, frame: Impulse, mover: Mover, place: int) -> int:
+    return s08_movement.entry(state, frame, mover, place)[0]
+
+
+def _price(frame: Impulse, mover: Mover, border: int, entry: int) -> tuple[int, int]:
+    return entry, int(s08_movement.surcharge(frame, mover, border, wade=False))
+
+
+def _between(state: State, start: int, goal: int) -> str:
+    """The first places on a shortest way over the map, whatever it costs: what to march to first."""
+    board = state.setting.board
+    came = {start: start}
+    ring = [start]
+    while ring and goal not in came:
+        ring = [
+            other for place in ring for other, _ in board.neighbours[place] if came.setdefault(other, place) == place
+        ]
+        ring = [place for place in dict.fromkeys(ring) if place != start]
+        if len(came) >= len(board.places):
+            break
+    if goal not in came:
+        return "a place next to it"
+    way = [goal]
+    while came[way[-1]] != start:
+        way.append(came[way[-1]])
+    return board.names[way[-1]]
+
+
+# -- the other orders
+
+
+ORDER = {
+    "8.51": ("A Mandatory Assault is still to be made.", "Assault first: play one of the listed assaults."),
+    "8.6": ("Nothing was done in this impulse; that is a pass, and a pass is declared.", "Give an order, or undo and pass."),
+    "8.22": ("{place} was assaulted in this impulse.", "Assault it in a later impulse."),
+    "8.5 enemy": ("No enemy is in {place}.", "Choose a place with an enemy."),
+    "8.2": ("Bridges are being blown: movement and assaults are over.", "End, or use the Advantage for a second impulse."),
+    "8.5 units": ("No unit that could assault is in {place}.", "March units there first."),
+    "8.375": ("No infantry or armor could lead an assault in {place}.", "March a Point Unit there first."),
+}  # fmt: skip
+
+
+def order(state: State, frame: Impulse, action: Action) -> Refusal | None:
+    """Why an order of this impulse is refused."""
+    if frame.stage != "orders":
+        return None
+    verb, args = action.verb, action.args
+    all_units = state.setting.forces.units
+    if verb in ("march", "land", "seize", "assault") and not frame.moving:
+        return _plain("8.2", "")
+    if verb == "march":
+        return step(state, all_units[args[0]], args[1], bool(args[2]))
+    if verb == "land":
+        return s19_reinforcements.refusal(state, all_units[args[0]], args[1])
+    if verb == "seize":
+        return s20_seizure.refusal(state, all_units[args[0]], state.setting.board.borders[args[1]])
+    if verb == "repair":
+        return s20_repair.refusal(state, state.setting.board.borders[args[0]])
+    if verb == "demolish":
+        if s08_impulse.may_not_end(state, frame) == "8.51":
+            return _plain("8.51", "")
+        return s20_demolition.refusal(state, state.setting.board.borders[args[0]])
+    return _rest(state, frame, action)
+
+
+def _rest(state: State, frame: Impulse, action: Action) -> Refusal | None:
+    verb, args = action.verb, action.args
+    if verb == "assault":
+        code = s08_muster.illegal(state, args[0])
+        return _plain(code, name(state, args[0])) if code else None
+    if verb == "end":
+        return _plain(s08_impulse.may_not_end(state, frame), "")
+    if verb == "double":
+        return _double(state, frame, args[0], args[1])
+    if verb == "unbuild":
+        return s20_bridges.unbuild_refusal(state, frame.side, state.setting.board.borders[args[0]])
+    if verb == "pass":
+        return Refusal("8.6", "An impulse has been begun.", "Give orders and end it, or undo and pass.")
+    if verb == "impulse":
+        return Refusal("8.1", "An impulse is being played.", "End it first, or double it (11.4).")
+    return None
+
+
+def _plain(code: str, place: str) -> Refusal:
+    text, fix = ORDER[code]
+    return Refusal(code.split(" ", maxsplit=1)[0], text.format(place=place), fix)
+
+
+def _double(state: State, frame: Impulse, way: int, place: int) -> Refusal | None:
+    if frame.doubled:
+        return Refusal("11.4", "This impulse is doubled already.", "End it.")
+    if state.advantage != frame.side:
+        return Refusal("11.4", "The enemy holds the Advantage.", "Wait until you hold it.")
+    if state.advantage_used:
+        return Refusal("11.6", "The Advantage has been used in this impulse.", "Wait for another impulse.")
+    if not frame.active and not frame.acted:
+        return Refusal("11.4", "The first half has not begun.", "Name who bombards first.")
+    if way == BOMBARD and s08_impulse.may_not_end(state, frame) == "8.51":
+        return _plain("8.51", "")
+    if way == BOMBARD:
+        return s10_barrage.area_refusal(state, frame.side, place, frame)
+    where = name(state, place)
+    return Refusal("11.4", f"Nobody could act in {where} in the second half.", "Choose a place with Fresh units.")
+
+
+def activation(state: State, frame: Day, action: Action) -> Refusal | None:
+    """Why a place may not be activated; None for what is no activation."""
+    board = state.setting.board
+    if action.verb in ("march", "land", "seize", "assault"):
+        return _unopened(state, frame, action)
+    if action.verb == "double":
+        return Refusal("11.4", "The first half of a Double Impulse comes first.", 'Play "impulse assault AREA" first.')
+    if action.verb != "impulse":
+        return None
+    way, place = action.args
+    where = board.places[place]
+    if way == BOMBARD:
+        return s10_barrage.area_refusal(state, frame.side, place)
+    if place not in board.beach_of and place not in (*board.areas, *board.zones):
+        return Refusal(
+            "8.2", f"{where.name} is no place that can be activated.", "Choose an area, zone or approach box."
+        )
+    return Refusal("8.6", f"Nothing can be done in {where.name} now: no Fresh unit can act, no bridge be worked on.",
+                   "Choose a listed place, or pass.")  # fmt: skip
+
+
+def _unopened(state: State, frame: Day, action: Action) -> Refusal | None:
+    """An order without an impulse: whether the unit could do it if its place were activated (8.2)."""
+    board = state.setting.board
+    index = action.args[0] if action.verb != "assault" else -1
+    start = state.at[index] if index >= 0 else action.args[0]
+    unit = state.setting.forces.units[index] if index >= 0 else None
+    if unit is not None and unit.side != frame.side:
+        side = SIDES[frame.side].capitalize()
+        return Refusal("8.12", f"It is the {side} impulse, and {unit.name} is not {side}.", f"Choose a {side} unit.")
+    place = board.places[start]
+    if unit is not None and place.kind in ("area", "zone", BOX):
+        refusal = _if_active(state, frame, start, action)
+        if refusal is not None:
+            return refusal
+    return Refusal("8.2", f"{place.name} has not been activated.", f'Play "impulse assault {place.id}" first.')
+
+
+def _if_active(state: State, frame: Day, start: int, action: Action) -> Refusal | None:
+    """What the order would meet in an impulse of that place."""
+    frames = state.frames
+    opened = s08_impulse.opened(state, frame.side, s06_day.key_of(frame), start)
+    state.frames = (*frames, opened)
+    try:
+        return order(state, opened, action)
+    finally:
+        state.frames = frames
