@@ -2,30 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.board.board import ALLIED, ASIDE, FLOODED, GERMAN, NATIONALITIES, RIVER, SIDES
 from normandy_lab.breakout.forces.units import FRESH, LEVELS
-from normandy_lab.breakout.notation import names
+from normandy_lab.breakout.frames import Day, Turn
+from normandy_lab.breakout.notation import names, parse
+from normandy_lab.breakout.odds import two_dice
 from normandy_lab.breakout.query import contested
-from normandy_lab.breakout.rules import s19_landing, s20_bridges
+from normandy_lab.breakout.rules import (
+    s06_day,
+    s08_impulse,
+    s08_movement,
+    s08_record,
+    s08_refusals,
+    s19_landing,
+    s20_bridges,
+    s20_work,
+)
 from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, PHASES, REFIT, REGROUP, WEATHER
 from normandy_lab.breakout.state import DESTROYED, HELD, State
 from normandy_lab.core.decisions import Rows
-from normandy_lab.core.terms import Tally
+from normandy_lab.core.rulebook import rule
+from normandy_lab.core.terms import Tally, Term
 from normandy_lab.errors import NotationError, RuleNotModelled
 
 LETTERS = ("N", "S", "F", "L", "D", "", "R", "Z")  # of a phase in the players' style
 
 
 def moment(state: State) -> str:
-    """Where the game stands in the players' style: 6N, 6S, 6F, 6L, 7A3, 6R, 6Z."""
-    day = state.setting.calendar[state.day].day
-    if state.phase == DAYLIGHT:
-        side = "A" if state.setting.setup.side == ALLIED else "G"
-        return f"{day}{side}{impulse_name(state.impulse)}"
-    return f"{day}{LETTERS[state.phase]}"
+    """Where the game stands in the players' style: 6N, 6S, 6F, 6L, 7A3 (7A3b for a second one on the space), 6R, 6Z."""
+    date = state.setting.calendar[state.day].day
+    day = _day(state)
+    if day is None:
+        return f"{date}{LETTERS[state.phase]}"
+    side = "A" if day.side == ALLIED else "G"
+    again = "abcdefghijklmnopqrstuvwxyz"[min(day.again, 25)] if day.again else ""
+    return f"{date}{side}{impulse_name(state.impulse)}{again}"
+
+
+def _day(state: State) -> Day | None:
+    """The frame of the day while its impulses are played."""
+    frame = state.frames[1] if len(state.frames) > 1 else None
+    return frame if isinstance(frame, Day) else None
 
 
 def impulse_name(impulse: int) -> str:
@@ -41,6 +63,7 @@ def clock(state: State) -> dict[str, Any]:
     """Date, phase, impulse, weather, Advantage and Sunset marker, for panels and headings."""
     setting = state.setting
     over = bool(state.over)
+    day, impulse = _day(state), s08_record.impulse(state)
     return {
         "scenario": setting.title,
         "date": setting.calendar[state.day],
@@ -56,8 +79,46 @@ def clock(state: State) -> dict[str, Any]:
         "advantage": SIDES[state.advantage],
         "advantage_used": state.advantage_used,
         "sunset_drm": state.sunset_drm,
+        "side": SIDES[day.side] if day else None,
+        "passed": bool(day and day.passed),
+        "space": state.impulse,
+        "weather_track": weather_track(state),
+        "sunset_roll": impulse.sunset if impulse and impulse.sunset else None,
+        "still": bool(impulse and impulse.flown and impulse.targets),
         "over": over,
     }
+
+
+@rule("3.8", "18.4", "18.41")
+def weather_track(state: State) -> list[tuple[int, str]]:
+    """The weather of each space of the Impulse Track from the first of the day to the present one (3.8)."""
+    now = state.setting.dawn[state.day]
+    changes = dict(state.weather_changes)
+    track = []
+    for space in range(state.setting.setup.first_impulse, state.impulse + 1):
+        now = changes.get(space, now)
+        track.append((space, WEATHER[now]))
+    return track
+
+
+@rule("6.3", "11.23", "18.4")
+def sunset(state: State) -> Tally:
+    """What is added to the Sunset DR when it decides whether the day ends (11.23)."""
+    drm = state.sunset_drm
+    return Tally("Sunset modifier", [Term(drm, "11.23", "Sunset marker")] if drm else [])
+
+
+@rule("6.3", "11.23", "18.4")
+def sunset_chances(state: State) -> dict[str, Fraction]:
+    """The exact chances of the next Sunset DR: the day ends, the weather changes, or neither (6.3, 18.4).
+
+    Weather goes by the natural roll, and a change is moot where the day ends.
+    """
+    least = state.impulse - int(sunset(state))
+    over = two_dice().chance(lambda roll: roll < least)
+    locked = state.setting.setup.weather_lock
+    turn = two_dice().chance(lambda roll: roll == state.impulse and roll >= least and not locked)
+    return {"day_ends": over, "weather_changes": turn, "goes_on": 1 - over}
 
 
 def phases(state: State) -> list[str]:
@@ -104,10 +165,14 @@ def table(state: State, name: str) -> Rows:
 
 def _units(state: State) -> Rows:
     places = state.setting.board.places
+    impulse = s08_record.impulse(state)
     rows = []
     for unit in state.setting.forces.units:
         place, level = places[state.at[unit.index]], state.level[unit.index]
         fresh = level == FRESH and place.kind != ASIDE
+        left = s08_record.allowance(state, unit) if fresh else 0
+        if fresh and impulse is not None:
+            left -= s08_record.used(state, impulse, unit)
         rows.append(
             {
                 "id": unit.id,
@@ -120,7 +185,7 @@ def _units(state: State) -> Rows:
                 "level": "eliminated" if place.id == "lost" else LEVELS[level],
                 "fresh": fresh,
                 "movement": unit.movement,
-                "left": unit.movement if fresh else 0,
+                "left": left,
                 "entered": place.id != "waiting",
             }
         )
@@ -176,7 +241,8 @@ def explain(state: State, what: str) -> Tally:
     Parameters
     ----------
     what : str
-        ``attack_value`` or ``defense_value`` of the pending attack, or ``interdiction 51``.
+        ``attack_value`` or ``defense_value`` of the pending attack, ``interdiction 51``, ``sunset``, or the text of an
+        action: ``march US-4-8 50`` (cost), ``repair 45-49``, ``seize US-4-8 49-50``, ``demolish 45-49`` (modifiers).
 
     Raises
     ------
@@ -185,29 +251,68 @@ def explain(state: State, what: str) -> Tally:
     RuleNotModelled
         A number that belongs to a later version, such as ``victory_points``.
     """
-    word, _, rest = what.strip().partition(" ")
+    word = what.strip().partition(" ")[0]
     if word in ("attack_value", "defense_value"):
         pending = attack(state)
         if pending is None:
             raise NotationError(f"{what}: no attack is pending (9.1, 10.1).")
         return pending.av if word == "attack_value" else pending.dv
-    if word == "interdiction":
-        place = names(state.setting).places.find(rest)
-        index = state.setting.board.index.get(place or "")
-        if index is None or not state.setting.board.places[index].beach:
-            raise NotationError(f"{what}: name one of the beaches, such as interdiction 51 (19.4).")
-        return s19_landing.interdiction_value(state, index)
+    known = _EXPLAINED.get(word)
+    if known is not None:
+        return known(state, what)
     later = {
         "victory_points": "22.3",
-        "sunset": "6.3",
-        "march": "8.36",
-        "repair": "20.2",
         "refit": "12.51",
         "depot": "12.6",
     }
     if word in later:
         raise RuleNotModelled(later[word], what)
-    raise NotationError(f"{what!r} cannot be explained; try attack_value, defense_value or interdiction 51")
+    raise NotationError(f"{what!r} cannot be explained; try attack_value, defense_value, {', '.join(_EXPLAINED)}")
+
+
+def _interdiction(state: State, what: str) -> Tally:
+    place = names(state.setting).places.find(what.strip().partition(" ")[2])
+    index = state.setting.board.index.get(place or "")
+    if index is None or not state.setting.board.places[index].beach:
+        raise NotationError(f"{what}: name one of the beaches, such as interdiction 51 (19.4).")
+    return s19_landing.interdiction_value(state, index)
+
+
+def _march(state: State, what: str) -> Tally:
+    """The MF of one step (8.36) of a unit that may take it; without an impulse, as if its place were activated."""
+    index, place, wade = parse(state.setting, what).args
+    unit = state.setting.forces.units[index]
+    probe = state.copy()
+    if s08_record.impulse(probe) is None:
+        day = Day(unit.side)
+        probe.frames = (Turn(DAYLIGHT), day, s08_impulse.opened(probe, unit.side, s06_day.key_of(day), state.at[index]))
+    refusal = s08_refusals.step(probe, unit, place, bool(wade))
+    if refusal is not None:
+        raise NotationError(f"{what}: {refusal}")
+    return s08_movement.cost(probe, s08_movement.mover(probe, index), place, bool(wade))
+
+
+def _bridge(state: State, what: str) -> Tally:
+    """The modifier of an attempt on a bridge by the side to move (20.5, 8.221)."""
+    action = parse(state.setting, what)
+    day = _day(state)
+    side = day.side if day else GERMAN
+    if action.verb == "seize":
+        side = state.setting.forces.units[action.args[0]].side
+    border = state.setting.board.borders[action.args[-1]]
+    if not border.bridge:
+        raise NotationError(f"{what}: no bridge is printed there (3.24).")
+    return s20_work.tally_of(state, action.verb, side, border)
+
+
+_EXPLAINED: dict[str, Callable[[State, str], Tally]] = {
+    "interdiction": _interdiction,
+    "march": _march,
+    "repair": _bridge,
+    "seize": _bridge,
+    "demolish": _bridge,
+    "sunset": lambda state, _: sunset(state),
+}
 
 
 def result(state: State) -> tuple[str | None, Tally | None, str] | None:
