@@ -81,10 +81,10 @@ def idle(state: State, frame: Impulse, unit: Unit) -> str:
         return "8.12"
     if unit.coastal:
         return "8.373"
-    if not frame.eligible >> unit.index & 1:
-        return "8.2"
     if state.level[unit.index] != FRESH:
         return "8.32"
+    if not frame.eligible >> unit.index & 1:
+        return "8.2"
     if frame.nation and frame.nation != unit.nationality and not frame.doubled:
         return "8.374"
     return "9.7" if frame.supported >> unit.index & 1 else ""
