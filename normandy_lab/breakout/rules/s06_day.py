@@ -31,11 +31,12 @@ def key_of(frame: Day) -> str:
 def survey(state: State, side: int) -> tuple[int, int]:
     """Masks of the places that are contested, and of those that the enemy controls."""
     struggle = hostile = 0
-    board = state.setting.board
+    board, control = state.setting.board, state.control
+    own, enemy = state.here[side], state.here[1 - side]
     for place in (*board.areas, *board.zones):
-        if contested(state, place):
+        if own[place] and enemy[place]:
             struggle |= 1 << place
-        if controller(state, place) != side:
+        if (control[place] == GERMAN) != (side == GERMAN):
             hostile |= 1 << place
     return struggle, hostile
 
@@ -66,13 +67,13 @@ def _bridge_works(state: State, side: int) -> int:
 
 
 @rule("8.2", "8.6", "8.23")
-def can_activate(state: State, frame: Day, place: int) -> bool:
-    """Something can be done there: an impulse in which nothing is done is a pass (8.6)."""
-    opened = s08_impulse.opened(state, frame.side, key_of(frame), place)
+def can_activate(state: State, frame: Day, place: int, seen: tuple[int, int]) -> bool:
+    """Something can be done there: an impulse in which nothing is done is a pass (8.6); ``seen`` is the survey."""
+    opened = s08_impulse.opened(state, frame.side, key_of(frame), place, seen)
     frames = state.frames
     state.frames = (*frames, opened)
     try:
-        return next(s08_impulse.orders(state, opened), None) is not None
+        return s08_impulse.anything(state, opened)
     finally:
         state.frames = frames
 
@@ -101,11 +102,11 @@ def worth_activating(state: State, frame: Impulse) -> list[int]:
 def ask(state: State, frame: Day) -> Decision:
     setting = state.setting
     board = setting.board
-    found = _candidates(state, frame.side)
+    found, seen = _candidates(state, frame.side), survey(state, frame.side)
     options = [
         make(setting, "impulse", ASSAULT, place)
         for place in (*board.areas, *board.zones, *board.beach_of)
-        if found >> place & 1 and can_activate(state, frame, place)
+        if found >> place & 1 and can_activate(state, frame, place, seen)
     ]
     options += [make(setting, "impulse", BOMBARD, area) for area in s10_barrage.targets(state, frame.side, None)]
     options.append(make(setting, "pass"))

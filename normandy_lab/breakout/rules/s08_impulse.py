@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from normandy_lab.breakout.actions import ASSAULT, BOMBARD, make
 from normandy_lab.breakout.board.board import ALLIED, AREA, RIVER, SIDES, ZONE
@@ -31,9 +32,9 @@ from normandy_lab.core.terms import Refusal
 
 
 @rule("8.2", "8.1")
-def opened(state: State, side: int, key: str, place: int) -> Impulse:
+def opened(state: State, side: int, key: str, place: int, seen: tuple[int, int] | None = None) -> Impulse:
     """An assault impulse as it begins in this place: who stands Fresh there, and what the map looks like (8.22)."""
-    contested, hostile = s06_day.survey(state, side)
+    contested, hostile = seen or s06_day.survey(state, side)
     bit = 1 << place
     eligible = fresh(state, state.here[side][place])
     return Impulse(side, key, bit, 0, eligible, contested, hostile, repairing=bit, flown=False)
@@ -74,18 +75,37 @@ def _prompt(state: State, frame: Impulse) -> str:
 
 def orders(state: State, frame: Impulse) -> Iterator[Action]:
     """What the active places allow now, in the order of the steps of 8.2."""
-    setting = state.setting
+    return chain(_repairs(state, frame), _moves(state, frame), _assaults(state, frame), _demolitions(state, frame))
+
+
+def anything(state: State, frame: Impulse) -> bool:
+    """Whether ``orders`` names anything; what is found soonest is looked for first."""
+    found = chain(_moves(state, frame), _assaults(state, frame), _demolitions(state, frame), _repairs(state, frame))
+    return next(found, None) is not None
+
+
+def _repairs(state: State, frame: Impulse) -> Iterator[Action]:
     if frame.repairing:
-        yield from (make(setting, "repair", border) for border in s20_repair.options(state))
+        yield from (make(state.setting, "repair", border) for border in s20_repair.options(state))
+
+
+def _moves(state: State, frame: Impulse) -> Iterator[Action]:
     if frame.moving:
         for unit in units(state, frame.eligible):
             if not s08_movement.idle(state, frame, unit):
                 yield from steps(state, frame, unit)
+
+
+def _assaults(state: State, frame: Impulse) -> Iterator[Action]:
+    if frame.moving:
         for place in _battlefields(state, frame):
             if not s08_muster.illegal(state, place):
-                yield make(setting, "assault", place)
+                yield make(state.setting, "assault", place)
+
+
+def _demolitions(state: State, frame: Impulse) -> Iterator[Action]:
     if not _pending(state, frame):
-        yield from (make(setting, "demolish", border) for border in s20_demolition.options(state))
+        yield from (make(state.setting, "demolish", border) for border in s20_demolition.options(state))
 
 
 def steps(state: State, frame: Impulse, unit: Unit) -> Iterator[Action]:

@@ -166,8 +166,8 @@ def _where(state: State, border: Border) -> str:
 
 def on_map(state: State, side: int) -> list[int]:
     """The borders on which a Construct marker of the side lies, in board order (20.21)."""
-    none = (0, 0)
-    return [index for index, levels in enumerate(state.construct) if levels != none and levels[side]]
+    construct = state.construct
+    return [border.index for border in state.setting.board.bridges if construct[border.index][side]]
 
 
 @rule("20.21")
