@@ -214,7 +214,7 @@ def surcharge(frame: Impulse, mover: Mover, border: int, wade: bool) -> bool:
     return not wade and any(seized == border and unit != mover.unit.index for seized, unit in frame.seized)
 
 
-@rule("8.38", "8.36", "8.34")
+@rule("8.38", "8.36", "8.34", "8.221")
 def price(state: State, frame: Impulse, mover: Mover, place: int, wade: bool = False) -> tuple[int, str]:
     """MF that the step takes and the rule that fixes it; -1 where the unit has too few (8.36)."""
     mf, cited = entry(state, frame, mover, place, wade)
@@ -222,6 +222,8 @@ def price(state: State, frame: Impulse, mover: Mover, place: int, wade: bool = F
     extra = surcharge(frame, mover, state.setting.board.between[mover.at, place], wade)
     mf += extra
     if mf > left:
+        if extra and mf - extra <= left:
+            return -1, "8.221"
         if mover.used or extra or not left:
             return -1, "8.38" if not mover.used and left else "8.36"
         return left, "8.38"

@@ -60,6 +60,8 @@ STEP = {
     "7.1": ("Ten friendly units are in {place}.", "Move one of them on first."),
     "16.13": ("A corps artillery unit is in {place}.", "Move it on first, or go elsewhere."),
     "8.36": ("{place} takes {cost} MF, and {unit} has {left} left.", "Choose a nearer area, or a unit with more MF."),
+    "8.221": ("{place} takes {cost} MF, one of them for the bridge seized in this impulse, and {unit} has {left} left.",
+              "Choose another way, or a unit with more MF."),
     "8.38": ("{place} takes {cost} MF over a bridge seized in this impulse, and {unit} has {left}.",
              "No Minimum Move there: choose a unit with more MF, or wade."),
 }  # fmt: skip
