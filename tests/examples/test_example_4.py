@@ -194,11 +194,11 @@ def test_the_germans_hold_the_advantage_afterwards() -> None:
     game = rerolled()
     assert game.advantage == "allied", "it passes at the end of the phase"
     game.do(f"lose {VIERVILLE}", f"lose {I916}", f"lose {I726}", f"retreat {I726} 29")
-    while game.kind is not None:
+    while game.phase == "amphibious":
         asked = game.decision
         assert asked is not None
         game.throw("roll 6+5:1+1") if asked.roll else game.do(asked.options[-1])
-    assert game.over == "not modelled: 21.6"
+    assert game.phase == "daylight"
     assert game.advantage == "german"
 
 
