@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from normandy_lab.breakout import suggest_day
 from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.engine import decision
 from normandy_lab.breakout.forces.units import FRESH, Unit
@@ -187,4 +188,8 @@ DOCTRINES: dict[str, Callable[[State, Decision], Action]] = {
     "first_wave": _first_wave,
     "beach": _beach,
     "reroll": _reroll,
+    "impulse": suggest_day.impulse,
+    "orders": suggest_day.orders,
+    "bombard": suggest_day.bombard,
+    "sunset": suggest_day.sunset,
 }
