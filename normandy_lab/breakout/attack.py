@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from normandy_lab.breakout.actions import BORDER
 from normandy_lab.breakout.board.board import ALLIED, SIDES
-from normandy_lab.breakout.frames import Assault, Barrage, Beaches, Bombardment, Group
+from normandy_lab.breakout.frames import Assault, Barrage, Beaches, Bombardment, Group, Impulse, Muster
 from normandy_lab.breakout.query import bits, fresh
-from normandy_lab.breakout.rules import s09_assault, s10_bombardment
+from normandy_lab.breakout.rules import s08_muster, s08_record, s09_assault, s10_bombardment
 from normandy_lab.breakout.rules.s21_first_wave import landers
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action
@@ -61,6 +61,8 @@ def _pending(state: State) -> Assault | Bombardment | None:
             return Bombardment(-1, frame.area, lead=frame.lead, support=frame.support)
         if isinstance(frame, Group):
             return Assault(frame.area, ALLIED, frame.units, "airborne")
+        if isinstance(frame, Muster):
+            return _mustered(state, frame)
     return None
 
 
@@ -73,8 +75,10 @@ def _proposed(state: State, action: Action) -> Assault | Bombardment | None:
         return Bombardment(action.args[0], action.args[1])
     if action.verb in ("lead", "support") and isinstance(top, Barrage):
         return _gunfire(top, action)
-    if action.verb == "assault" and isinstance(top, Beaches):
-        return _landing(state, top, action.args[0])
+    if isinstance(top, Muster):
+        return _mustered(state, _joined(top, action))
+    if action.verb == "assault":
+        return _opened(state, top, action.args[0])
     if action.verb == "attack":
         area = state.at[action.args[0]]
         chosen = top.units if isinstance(top, Group) and top.area == area else 0
@@ -93,6 +97,36 @@ def _gunfire(frame: Barrage, action: Action) -> Bombardment:
     if action.verb == "lead":
         return Bombardment(-1, frame.area, lead=action.args[0])
     return Bombardment(-1, frame.area, lead=frame.lead, support=frame.support | 1 << action.args[0])
+
+
+def _opened(state: State, top: object, place: int) -> Assault | None:
+    """An assault that is about to be named: on D-Day by the wave, by day by those who must or else by all who can."""
+    if isinstance(top, Beaches):
+        return _landing(state, top, place)
+    if not isinstance(top, Impulse):
+        return None
+    muster = s08_muster.opening(state, place)
+    if not muster.units:
+        able = _mustered(state, muster._replace(units=s08_muster.candidates(state, muster)))
+        if not s09_assault.point_units(state, able):
+            return None
+        leader = muster._replace(units=1 << best_point(state, able))
+        muster = muster._replace(units=leader.units | s08_muster.candidates(state, leader))
+    return _mustered(state, muster)
+
+
+def _joined(frame: Muster, action: Action) -> Muster:
+    """The units and guns named so far, and the one that the action adds (8.5, 9.7)."""
+    if action.verb == "join":
+        return frame._replace(units=frame.units | 1 << action.args[0])
+    if action.verb == "support":
+        return frame._replace(support=frame.support | 1 << action.args[0])
+    return frame
+
+
+def _mustered(state: State, frame: Muster) -> Assault:
+    side = s08_record.current(state).side
+    return Assault(frame.area, side, frame.units, "impulse", support=frame.support)
 
 
 def _landing(state: State, frame: Beaches, beach: int) -> Assault | None:
