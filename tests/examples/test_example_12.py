@@ -160,6 +160,26 @@ def test_after_a_failure_one_to_ten_and_one_to_eleven_with_the_eighth(forward: s
     assert game.dv() == value
 
 
+@pytest.mark.rule("9.1", "9.3A")
+def test_the_defender_prefers_the_eighth_where_it_stands() -> None:
+    game = german_second().do(f"march {TANKS} {EGLISE}").throw("roll 6").assault(EGLISE, point=TANKS)
+    assert game.offered("forward") == {R8, *PARAS}
+    assert game.dv() == 11, "with the best Forward Unit"
+
+
+@pytest.mark.rule("8.51", "9.3A", "9.3C")
+def test_without_the_eighth_one_to_ten() -> None:
+    # The town taken by the paratroopers alone: 2 + 3 + 2 (air) + 3, whoever is Forward Unit.
+    game = position({MARTIN: {"remove": True}})
+    assert game.control(EGLISE) == "us"
+    game.do(f"impulse assault {JORES}").march(TANKS, CARENTAN)
+    game.do(f"seize {TANKS} {CARENTAN_BRIDGE}").throw("roll 4")
+    game.do(f"march {TANKS} {EGLISE}").throw("roll 6")
+    assert game.fails("end") == "8.51"
+    game.assault(EGLISE, point=TANKS)
+    assert (game.av(), game.dv()) == (1, 10)
+
+
 def with_martin() -> Daylight:
     """The battery survived: the 8th went ashore and no further."""
     game = position(martin=D2)
