@@ -49,8 +49,11 @@ def begin(game: Table, side: str, *active: str, **fields: Any) -> Table:
 
 
 def attempt(game: Table, kind: str, where: str, die: int, by: str = "") -> Table:
-    """Try it with this die, and let the roll stand."""
-    state, events = game.state, []
+    """Try it with this die, and let the roll stand; it must be allowed."""
+    state = game.state
+    events: list[Event] = []
+    allowed = {"repair": repairs, "demolish": demolitions}
+    assert where in (seizures(game, by) if by else allowed[kind](game))
     s20_work.start(state, kind, border(game, where).index, unit(game, by).index if by else -1, events=events)
     return finish(game, die, events)
 

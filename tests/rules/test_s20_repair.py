@@ -125,7 +125,7 @@ def test_seven_repairs_and_the_side_holds_the_bridge() -> None:
     assert frame_of(game).acted
     assert [event.rule for event in game.events] == ["20.2", "20.2", "20.2"]
     assert "4 +3 is 7" in game.events[1].text
-    allied = begin(blank(areas=UTAH, **broken("50-51")), "allied", "50")
+    allied = begin(blank(areas=UTAH, **broken("50-51")), "allied", "51")
     attempt(allied, "repair", "50-51", 3)  # 3 + 3 - 1 - 1 is +4
     assert held(allied, "50-51") == HELD_ALLIED
 
@@ -190,7 +190,7 @@ ALL_FOUR = {"b48_49": (0, 1), "b49_53": (0, 2), "b44_50": (0, 1), "b44_45": (0, 
 
 def allied_short() -> Table:
     """All four Allied markers lie elsewhere; the bridge from Ste. Mere Eglise to Utah is down."""
-    return begin(blank(areas=UTAH, **broken("50-51", **ALL_FOUR)), "allied", "50")
+    return begin(blank(areas=UTAH, **broken("50-51", **ALL_FOUR)), "allied", "51")
 
 
 @pytest.mark.rule("20.21")
