@@ -1,10 +1,10 @@
-"""Rule 16 as it concerns defenders on June 6."""
+"""Rule 16: guns in defence, and the batteries of Le Havre. Guns that bombard are in test_s10_guns.py."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.rules.helpers import D1, FRESH, SPENT, blank, d_day, place, terms
+from tests.rules.helpers import D1, D2, FRESH, SPENT, blank, d_day, day, place, terms
 
 GUNS, NEBELWERFER, FLAK, PAK = "GE-352-Art", "GE-101NW", "GE-FLAK-32", "GE-21Pz-PAK"
 
@@ -85,3 +85,67 @@ def test_interdiction_does_not_tire_the_guns_and_reaches_every_beach_next_to_the
         game.throw(f"roll {face}")
     assert game.levels("US-1-16", "US-1-18", "BR-56") == [SPENT] * 3
     assert game.level("GE-CA-Longues") == FRESH
+
+
+# -- 16.4: Le Havre ----------------------------------------------------------------------------------------------------
+
+LANDED = ("BR-3-8", "BR-3-185", "BR-3-Art")
+
+
+@pytest.mark.rule("16.4", "3.27", "10.2", "10.3C")
+def test_the_batteries_of_le_havre_alone_and_nothing_shelters_from_them() -> None:
+    game = day(place(*LANDED, at="2"), place("GE-346-Art", at="3"))
+    game.do("impulse bombard 2")
+    assert game.options == {"shoot LeHavre 2", "lead GE-346-Art"}
+    game.do("shoot LeHavre 2")
+    assert game.offered("target") == {"BR-3-8", "BR-3-185"}, "guns only where no other type is"
+    assert terms(game.av()) == [("10.2", 5)]
+    assert terms(game.dv()) == [("10.3A", 1)], "Fresh British field artillery shelters from field artillery only"
+    game.do("target BR-3-8").roll(7, 7)  # 12 against 8: four points
+    assert (game.kind, game.actor) == ("attrition", "allied")
+    game.do("hit BR-3-185")
+    assert game.levels(*LANDED) == [SPENT, SPENT, FRESH]
+
+
+@pytest.mark.rule("16.4", "10.11", "4.4")
+def test_le_havre_fires_once_a_day() -> None:
+    game = day(place(*LANDED, at="2"), place("GE-346-Art", at="3"), markers={"used": ["LeHavre"]})
+    game.do("impulse bombard 2")
+    assert game.offered("shoot") == set()
+    assert game.why("shoot LeHavre 2").rule == "10.11"
+
+
+@pytest.mark.rule("16.4", "3.27")
+def test_le_havre_reaches_the_areas_printed_for_it() -> None:
+    game = day(place("BR-3-8", at="1"), place("BR-3-185", at="7"), place("GE-346-Art", at="6"))
+    assert {"bombard 1", "bombard 7"} <= game.offered("impulse")
+    assert game.do("impulse bombard 7").why("shoot LeHavre 7").rule == "16.4"
+    alone = day(place("BR-3-8", at="7"), place("GE-716-726", at="6"))
+    assert alone.why("impulse bombard 7").rule == "16.4"
+    none = day(place("GE-716-726", at="2"), place("BR-3-8", at="7"))
+    assert none.why("impulse bombard 2").rule == "10.12", "no Allied unit there"
+
+
+@pytest.mark.rule("16.4", "10.11")
+def test_each_side_has_its_own_markers() -> None:
+    game = day(place("BR-3-8", "BR-3-Art", "GE-716-726", at="2"), side="allied").do("impulse bombard 2")
+    assert game.offered("shoot") == {"ETF 2", "2TAF 2"}
+    assert game.why("shoot LeHavre 2").rule == "10.11"
+    german = day(place("BR-3-8", "GE-716-726", at="2")).do("impulse bombard 2")
+    assert german.why("shoot ETF 2").rule == "10.11"
+
+
+@pytest.mark.rule("16.4", "17.1")
+def test_le_havre_bars_no_ships_of_the_same_day() -> None:
+    game = day(place("BR-3-8", "GE-716-726", at="2")).do("impulse bombard 2", "shoot LeHavre 2", "target BR-3-8")
+    game.roll(2, 12)
+    assert game.actor == "allied"
+    game.do("impulse bombard 2")
+    assert game.offered("shoot") == {"ETF 2", "2TAF 2"}
+
+
+@pytest.mark.rule("16.4", "10.3B")
+def test_allies_have_no_fortification() -> None:
+    game = day(place("BR-3-8", "GE-716-726", at="2", level=D2), areas={"2": {"fort": 2}})
+    game.do("impulse bombard 2", "shoot LeHavre 2")
+    assert terms(game.dv()) == [("10.3A", 1)]

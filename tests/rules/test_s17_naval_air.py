@@ -6,7 +6,7 @@ import pytest
 
 from normandy_lab import breakout
 from normandy_lab.breakout.rules import s17_naval_air
-from tests.rules.helpers import D1, D2, FRESH, SPENT, Table, blank, d_day, place
+from tests.rules.helpers import D1, D2, FRESH, SPENT, Table, blank, d_day, day, place, terms
 
 OMAHA = (place("GE-352-916", at="30"), place("US-1-16", at="box:30"))
 
@@ -217,3 +217,95 @@ def test_the_target_of_a_mistake_opens_no_new_attack() -> None:
         game.do(min(game.options))
     assert (game.kind, game.actor) == ("target", "german")
     assert breakout.attack(game.state, breakout.parse(game.setting, "target US-101-501")) is None
+
+
+# -- by day ------------------------------------------------------------------------------------------------------------
+
+AFLOAT = (place("GE-352-916", at="30"), place("US-1-16", at="box:30"))
+
+
+@pytest.mark.rule("17.2", "17.3", "I-20")
+def test_by_day_a_box_counts_for_aircraft_and_not_for_ships() -> None:
+    game = day(*AFLOAT, side="allied").do("impulse bombard 30")
+    assert game.options == {"shoot IXAF 30"}
+    refusal = game.why("shoot WTF 30")
+    assert (refusal.rule, refusal.fix) == (
+        "17.2",
+        "Bring a US unit ashore next to it first, or take an area next to it.",
+    )
+
+
+@pytest.mark.rule("17.2")
+@pytest.mark.parametrize("near", ["30", "31"])
+def test_ships_see_troops_ashore_in_or_next_to_the_target(near: str) -> None:
+    game = day(*AFLOAT, place("US-Rgr-2", at=near, level=D2), side="allied").do("impulse bombard 30")
+    assert game.offered("shoot") == {"WTF 30", "IXAF 30"}
+
+
+@pytest.mark.rule("17.2")
+@pytest.mark.parametrize(("holder", "shots"), [("us", {"WTF 28"}), ("british", {"ETF 28"})])
+def test_ships_see_ground_next_to_the_target(holder: str, shots: set[str]) -> None:
+    # Port-en-Bessin may be shelled by both task forces; Trevieres next to it is Allied ground without units.
+    game = day(
+        place("GE-CA-Longues", at="28"), areas={"29": {"control": holder}}, side="allied",
+        markers={"used": ["IXAF", "2TAF"]},
+    ).do("impulse bombard 28")  # fmt: skip
+    assert game.offered("shoot") == shots
+
+
+@pytest.mark.rule("17.2", "3.26")
+def test_inland_areas_are_out_of_the_ships_reach() -> None:
+    game = day(place("GE-352-914", at="32"), place("US-1-16", at="29"), side="allied").do("impulse bombard 32")
+    assert game.options == {"shoot IXAF 32"}
+    assert game.why("shoot WTF 32").rule == "17.2"
+
+
+@pytest.mark.rule("17.1", "17.2", "10.2", "10.3C")
+def test_ships_by_day_fire_as_on_the_first_morning() -> None:
+    game = day(place("GE-CA-Longues", "GE-352-Art", at="28"), place("US-1-16", at="29"), side="allied")
+    game.do("impulse bombard 28", "shoot WTF 28")
+    assert terms(game.av()) == [("10.2", 8)]
+    assert terms(game.dv()) == [("10.3A", 1), ("10.3C", 1)], "the battery, not the field guns"
+    assert game.offered("target") == {"GE-CA-Longues"}
+
+
+@pytest.mark.rule("17.1", "10.11", "I-18")
+def test_one_nationality_a_day_and_each_marker_once() -> None:
+    both = (place("GE-352-914", at="28"), place("US-1-16", at="29"), place("BR-56", at="19"))
+    game = day(*both, side="allied").do("impulse bombard 28", "shoot IXAF 28", "target GE-352-914").roll(2, 12)
+    assert "double bombard 28" not in game.options, "one attack on an area in an impulse (I-66)"
+    game.do("end", "pass", "impulse bombard 28")
+    assert game.offered("shoot") == {"WTF 28"}
+    assert game.why("shoot IXAF 28").rule == "10.11"
+    assert game.why("shoot ETF 28").rule == "17.1"
+    assert game.why("shoot 2TAF 28").rule == "17.1"
+
+
+@pytest.mark.rule("17.3", "18.3", "18.2")
+def test_no_aircraft_under_overcast_by_day() -> None:
+    game = day(*AFLOAT, side="allied", weather="overcast")
+    assert not any(each.startswith("bombard") for each in game.offered("impulse"))
+    assert game.why("impulse bombard 30").rule == "17.2"
+    ashore = day(*AFLOAT, place("US-Rgr-2", at="31"), side="allied", weather="overcast").do("impulse bombard 30")
+    assert ashore.options == {"shoot WTF 30"}
+    assert ashore.why("shoot IXAF 30").rule == "18.3"
+
+
+@pytest.mark.rule("17.31", "I-19")
+def test_a_mistaken_attack_by_day() -> None:
+    # Equal rolls of 6: the target takes 5 - 3, the Allies half of 6.
+    game = day(place("GE-352-914", at="50"), place("US-101-501", "US-101-502", at="50"), side="allied")
+    game.do("impulse bombard 50", "shoot IXAF 50", "target GE-352-914").roll(6, 6)
+    assert game.level("GE-352-914") == SPENT
+    assert (game.kind, game.actor) == ("target", "german")
+    assert game.why("target 50-51").rule == "17.31"
+    game.do("target US-101-502")
+    assert game.levels("US-101-501", "US-101-502") == [FRESH, SPENT], "the third point is too little for the other"
+
+
+@pytest.mark.rule("17.31", "16.11")
+def test_guns_in_a_contested_area_make_no_such_mistake() -> None:
+    game = day(place("GE-352-914", at="50"), place("US-101-501", "US-4-Art", at="50"), side="allied")
+    game.do("impulse bombard 50", "lead US-4-Art", "target GE-352-914").roll(6, 6)
+    assert game.kind != "target"
+    assert game.level("US-101-501") == FRESH

@@ -185,6 +185,32 @@ def test_either_attack_may_be_declined() -> None:
     assert game.phase == "amphibious"
 
 
+def spent_aircraft(game: Table) -> set[str]:
+    markers = game.setting.forces.markers
+    return {marker.id for marker in markers if marker.kind == "air" and game.state.used >> marker.index & 1}
+
+
+@pytest.mark.rule("21.4", "4.4", "I-24")
+def test_the_phase_uses_both_markers_whether_they_attacked_or_not() -> None:
+    assert spent_aircraft(d_day("air").do("end")) == {"IXAF", "2TAF"}
+    one = d_day("air").do("shoot 2TAF 28")
+    assert spent_aircraft(one) == set(), "only named"
+    one.do("end", "target GE-CA-Longues").roll(2, 12)
+    assert spent_aircraft(one) == {"IXAF", "2TAF"}
+    declined = d_day("air").do("shoot 2TAF 28", "shoot IXAF 31", "target GE-CA-Longues").roll(2, 12).do("end")
+    assert spent_aircraft(declined) == {"IXAF", "2TAF"}
+
+
+@pytest.mark.rule("21.4", "18.3", "I-24", "I-31")
+def test_markers_that_the_sky_held_back_stay_fresh() -> None:
+    game = blank(
+        place("GE-352-916", at="30"), place("US-1-16", at="box:30"), phase="air",
+        weather={"dawn": {"1944-06-06": "overcast"}},
+    )  # fmt: skip
+    assert game.phase == "amphibious"
+    assert spent_aircraft(game) == set()
+
+
 # -- 21.5 -------------------------------------------------------------------------------------------------------------
 
 
