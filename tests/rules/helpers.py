@@ -11,7 +11,8 @@ from typing import Any
 from normandy_lab import breakout
 from normandy_lab.breakout.board.board import NATIONALITIES
 from normandy_lab.breakout.forces.units import LEVELS
-from normandy_lab.breakout.rules import s20_bridges
+from normandy_lab.breakout.frames import Muster
+from normandy_lab.breakout.rules import s08_movement, s08_record, s20_bridges
 from normandy_lab.breakout.scenario.load import load_scenario
 from normandy_lab.core.decisions import Decision, Event
 from normandy_lab.core.terms import Refusal, Tally
@@ -35,6 +36,12 @@ def beaten_by(margin: int) -> str:
     attacker = 7 - margin if margin < 0 else 2
     attacker = min(12, attacker)
     return dice(attacker, attacker + margin)
+
+
+def two(total: int) -> str:
+    """The text of one roll of two dice with this sum."""
+    high = min(6, total - 1)
+    return f"roll {high}+{total - high}"
 
 
 class Table:
@@ -102,6 +109,42 @@ class Table:
         while self.kind in ("reroll", "retreat"):
             self.do("keep" if self.kind == "reroll" else "hold")
         return self
+
+    # -- impulses
+
+    def fight(self, area: str, *joining: str, dice: tuple[int, int], point: str = "", forward: str = "") -> Table:
+        """Assault with those that must and those that join, roll these sums, let them stand, and stop before losses.
+
+        The first unit named (else the first offered) leads; the defender offers ``forward`` or the first there is.
+        """
+        self.do(f"assault {area}", *(f"join {unit}" for unit in joining))
+        if isinstance(self.state.frames[-1], Muster):
+            self.do("end")
+        for verb, unit in (("point", point), ("forward", forward)):
+            if self.kind == verb:
+                self.do(f"{verb} {unit or min(self.offered(verb))}")
+        return self.roll(*dice)
+
+    def settle(self) -> Table:
+        """Pass over every choice that follows a fight, as plainly as it can be done: hold, keep, the first loss."""
+        while self.decision and self.kind not in ("orders", "impulse", "roll", "bombard"):
+            plain = [text for text in ("keep", "hold", "sunset 0", "end") if text in self.options]
+            self.do(plain[0] if plain else self.decision.options[0])
+        return self
+
+    def cost(self, unit: str, place: str, wade: bool = False) -> Tally:
+        """What a move would cost now, in MF."""
+        mover = s08_movement.mover(self.state, self.setting.forces.index[unit])
+        return s08_movement.cost(self.state, mover, self.setting.board.index[place], wade)
+
+    def used(self, unit: str) -> int:
+        """MF that the unit has used in this impulse."""
+        frame = s08_record.current(self.state)
+        return s08_record.used(self.state, frame, self.setting.forces.units[self.setting.forces.index[unit]])
+
+    @property
+    def moment(self) -> str:
+        return breakout.moment(self.state)
 
     # -- the position
 
@@ -171,6 +214,15 @@ def units(*parts: Mapping[str, Any]) -> dict[str, Any]:
 def blank(*parts: Mapping[str, Any], phase: str = "airborne", **patch: Any) -> Table:
     """The empty board with these units, at the start of a phase of June 6."""
     return Table("blank", {"units": units(*parts), "clock": {"phase": phase}, **patch})
+
+
+def day(
+    *parts: Mapping[str, Any], side: str = "german", weather: str = "clear", impulse: int = 0, **patch: Any
+) -> Table:
+    """The empty board with these units, at the start of an impulse of this side on June 6."""
+    clock = {"phase": "daylight", "side": side, "impulse": impulse}
+    sky = {"dawn": {"1944-06-06": weather}}
+    return Table("blank", {"units": units(*parts), "clock": clock, "weather": sky, **patch})
 
 
 def d_day(phase: str = "airborne", **patch: Any) -> Table:
