@@ -5,17 +5,15 @@ from __future__ import annotations
 from normandy_lab.breakout.actions import ASSAULT, BOMBARD, make
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
 from normandy_lab.breakout.frames import Barrage, Day, Impulse
-from normandy_lab.breakout.query import bits, contested, controller, fresh, units
+from normandy_lab.breakout.query import bits, fresh, units
 from normandy_lab.breakout.rules import (
     s08_impulse,
     s08_refusals,
     s10_barrage,
     s11_advantage,
     s18_weather,
-    s20_bridges,
-    s20_demolition,
 )
-from normandy_lab.breakout.state import State
+from normandy_lab.breakout.state import DESTROYED, State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
 from normandy_lab.core.terms import Refusal
@@ -44,25 +42,26 @@ def survey(state: State, side: int) -> tuple[int, int]:
 # -- which places can be activated
 
 
-def _candidates(state: State, side: int) -> int:
+def _candidates(state: State, side: int, seen: tuple[int, int]) -> int:
     """Places where something may be possible: Fresh units, a destroyed bridge, or one that could be blown."""
     found = 0
     forces = state.setting.forces
     for index in bits(fresh(state, forces.german if side == GERMAN else forces.allied)):
         found |= 1 << state.at[index]
-    return found | _bridge_works(state, side)
+    return found | _bridge_works(state, side, seen)
 
 
 @rule("8.21", "8.23")
-def _bridge_works(state: State, side: int) -> int:
+def _bridge_works(state: State, side: int, seen: tuple[int, int]) -> int:
     """Ends of bridges that the side might repair (in places that it controls) or blow (where the enemy is near)."""
+    contested, hostile = seen
     found = 0
     for border in state.setting.board.bridges:
-        ends = (border.a, border.b)
-        if not s20_bridges.standing(state, border):
-            found |= sum(1 << end for end in ends if controller(state, end) == side)
-        elif s20_demolition.threatened(state, side, border) and s20_bridges.holder(state, border) == side:
-            found |= 1 << border.a | 1 << border.b
+        mark, ends = state.held[border.index], 1 << border.a | 1 << border.b
+        if mark >= DESTROYED:
+            found |= ends & ~hostile
+        elif mark == side and ends & (contested | hostile):  # the Held mark of a standing bridge is its holder
+            found |= ends
     return found
 
 
@@ -91,7 +90,7 @@ def worth_activating(state: State, frame: Impulse) -> list[int]:
     for unit in units(state, fresh(state, forces.german if frame.side == GERMAN else forces.allied) & ~marched):
         if not unit.coastal and unit.movement:
             able |= 1 << state.at[unit.index]
-    works = able | _bridge_works(state, frame.side) & ~frame.active
+    works = able | _bridge_works(state, frame.side, survey(state, frame.side)) & ~frame.active
     return [place for place in (*board.areas, *board.zones, *board.beach_of) if works >> place & 1]
 
 
@@ -102,7 +101,8 @@ def worth_activating(state: State, frame: Impulse) -> list[int]:
 def ask(state: State, frame: Day) -> Decision:
     setting = state.setting
     board = setting.board
-    found, seen = _candidates(state, frame.side), survey(state, frame.side)
+    seen = survey(state, frame.side)
+    found = _candidates(state, frame.side, seen)
     options = [
         make(setting, "impulse", ASSAULT, place)
         for place in (*board.areas, *board.zones, *board.beach_of)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import AREA, SIDES, ZONE
-from normandy_lab.breakout.forces.units import Marker, Unit
+from normandy_lab.breakout.forces.units import FRESH, Marker, Unit
 from normandy_lab.breakout.frames import Barrage, Bombardment, Impulse
 from normandy_lab.breakout.query import bits, name, side_of
 from normandy_lab.breakout.rules import s08_record, s10_bombardment, s16_artillery, s17_naval_air
@@ -32,7 +32,11 @@ def illegal_lead(state: State, side: int, unit: Unit, area: int) -> str:
 
     An area next to it without one will do if a Construct marker stands between (20.22, I-65).
     """
-    code = s16_artillery.unready(state, side, unit) or s16_artillery.out_of_reach(state, unit, area)
+    return s16_artillery.unready(state, side, unit) or _no_target(state, side, unit, area)
+
+
+def _no_target(state: State, side: int, unit: Unit, area: int) -> str:
+    code = s16_artillery.out_of_reach(state, unit, area)
     if code or state.here[1 - side][area]:
         return code
     place = state.at[unit.index]
@@ -88,15 +92,15 @@ def targets(state: State, side: int, frame: Impulse | None) -> list[int]:
 
 
 def _in_reach_of_guns(state: State, side: int) -> int:
-    board = state.setting.board
+    board, level = state.setting.board, state.level
     found = 0
     for gun in s16_artillery.guns(state.setting.forces)[side]:
-        if s16_artillery.unready(state, side, gun):
+        if level[gun.index] != FRESH or s16_artillery.unready(state, side, gun):
             continue
         place = state.at[gun.index]
         near = (place, *(other for other, _ in board.neighbours[place]))
         for area in near:
-            if not found >> area & 1 and not illegal_lead(state, side, gun, area):
+            if not found >> area & 1 and not _no_target(state, side, gun, area):
                 found |= 1 << area
     return found
 

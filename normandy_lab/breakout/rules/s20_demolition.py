@@ -65,8 +65,9 @@ def _unfought(state: State, frame: Impulse) -> int:
 
 def options(state: State) -> list[int]:
     """The borders where a demolition may be tried now, in board order."""
-    near = s20_bridges.around(state, s08_record.current(state).active)
-    return [border.index for border in near if not illegal(state, border)]
+    frame, held = s08_record.current(state), state.held
+    near = s20_bridges.around(state, frame.active)  # a standing bridge's Held mark is the side that holds it
+    return [border.index for border in near if held[border.index] == frame.side and not illegal(state, border)]
 
 
 @rule("20.5", "20.4")
