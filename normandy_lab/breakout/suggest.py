@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 
 from normandy_lab.breakout import suggest_day
+from normandy_lab.breakout.actions import BORDER
 from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.engine import decision
 from normandy_lab.breakout.forces.units import FRESH, Unit
@@ -118,14 +119,15 @@ def _menace(state: State, area: int) -> float:
 
 
 def _target(state: State, asked: Decision) -> Action:
-    """Fresh coastal artillery first, then the strongest Fresh defender."""
+    """Fresh coastal artillery first, then the strongest Fresh defender; a Construct marker where nobody is (20.22)."""
 
     def worth(option: Action) -> tuple[bool, bool, int]:
         unit = _unit(state, option)
         fresh = state.level[unit.index] == FRESH
         return (fresh and unit.coastal, fresh, unit.defense)
 
-    return max(asked.options, key=worth)
+    named = [option for option in asked.options if option.args[0] < BORDER]
+    return max(named, key=worth) if named else asked.options[0]
 
 
 def _cheapest(state: State, asked: Decision) -> Action:

@@ -8,6 +8,7 @@ import pytest
 
 from normandy_lab import breakout
 from normandy_lab.breakout.rules import s08_record, s10_barrage
+from normandy_lab.breakout.suggest import suggest
 from tests.rules.helpers import D1, D2, FRESH, SPENT, Table, day, dice, place, terms
 
 Part = dict[str, dict[str, str]]
@@ -378,6 +379,7 @@ def test_an_area_with_nothing_but_a_construct_marker_on_its_edge() -> None:
     assert game.offered("support") == {"US-VII-Art"}, "any gun next to the target area may support"
     game.do("end")
     assert game.offered("target") == {"49-50"}
+    assert suggest(game.state) == "target 49-50"
     game.do("target 49-50").throw(dice(12, 2))
     assert game.state.construct[game.setting.board.border("49-50").index] == (1, 0)
     assert game.kind == "orders", "the Advantage would pay for a second half (11.4)"
