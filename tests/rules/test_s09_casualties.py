@@ -128,7 +128,7 @@ def test_a_retreat_that_leaves_points_nobody_can_pay_is_refused() -> None:
 def test_more_points_than_can_be_paid_eliminate_all_and_nobody_leaves(points: int) -> None:
     # Three for the Spent regiment; the rest is ignored, and it is no Overrun.
     game = costing(points, spent("GE-352-916"), forward="GE-352-916")
-    assert game.kind is None, "no choice is left: the phase is over"
+    assert game.phase == "daylight", "no choice is left: the phase is over"
     assert [event.rule for event in game.events if "eliminated" in event.text] == ["9.8"]
     assert game.level("GE-352-916") == "eliminated"
     assert game.level("US-1-16") == SPENT

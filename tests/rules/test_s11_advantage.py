@@ -121,7 +121,7 @@ def test_the_germans_may_force_a_landing_units_die() -> None:
     assert game.level("US-4-8") == SPENT
     # The wave is lost without dice, the defender holds (I-42), the phase ends, and the Advantage has changed hands.
     game.do("assault 51", "hold")
-    assert game.over == "not modelled: 21.6"
+    assert game.phase == "daylight"
     assert game.advantage == "allied"
 
 
