@@ -1,85 +1,82 @@
-"""The Plans of the game: a whole attack or landing in one call, played as single logged actions.
+"""The Plans of the game: a whole attack, march or landing in one call, played as single logged actions.
 
 Each method returns the Report of a Plan: what was done, and why it stopped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED
-from normandy_lab.breakout.notation import parse
+from normandy_lab.breakout.day_orders import DayOrders
+from normandy_lab.breakout.planner import Units
 from normandy_lab.breakout.rules import s21_airborne, s21_first_wave
 from normandy_lab.breakout.suggest import suggest
-from normandy_lab.core.decisions import Action, Decision
-from normandy_lab.core.plans import Plan, Report, Step
+from normandy_lab.core.decisions import Decision
+from normandy_lab.core.plans import Report, Step
 from normandy_lab.core.terms import Refusal
 
-Units = Iterable[str] | str  # ids or names, or "all"
 # What `accept` answers along with a question: the choice that completes it.
 FOLLOWS = {"airborne": "point", "naval": "target", "air": "target", "beach": "point", "casualties": "retreat"}
+BY_DAY = ("impulse", "orders")  # kinds of decision in an impulse
 LIMIT = 200  # more single actions than any phase holds; a plan that long has gone astray
 
 
-class Orders:
+class Orders(DayOrders):
     """``game.orders``."""
-
-    def __init__(self, game: Any) -> None:
-        self.game = game
 
     def attack(self, area: str, units: Units = "all", point: str | None = None) -> Report:
         """Attack a drop area by night with these units together (21.2), and name the Point Unit.
 
         Without ``point`` the unit with the highest Attack Factor leads (9.2A).
         """
-        chosen = self._dropped(area) if units == "all" else self._parse_units(units)
+        chosen = self._dropped(area) if units == "all" else self.parse_units(units)
         if not chosen:
             return self._nobody(f"attack {area}", "21.2", f"No dropped unit can attack in {area} now.")
         steps = [Step(f"attack {unit}", "airborne") for unit in chosen]
-        return self._run(f"attack {area}", self._then_point(steps, point))
+        return self.run(f"attack {area}", self._then_point(steps, point))
 
     def secure(self, unit: str, bridge: str) -> Report:
         """Let a dropped unit take a bridge (21.2)."""
-        return self._run(f"secure {bridge}", [f"secure {unit} {bridge}"])
+        return self.run(f"secure {bridge}", [f"secure {unit} {bridge}"])
 
     def shoot(self, marker: str, area: str, target: str | None = None) -> Report:
         """Bombard an area (21.3, 21.4); without ``target`` the suggestion is the Primary Target."""
-        return self._run(f"{marker} on {area}", self._with_target(f"shoot {marker} {area}", target))
+        return self.run(f"{marker} on {area}", self._with_target(f"shoot {marker} {area}", target))
 
     def land(self, beach: str, units: Units = "all") -> Report:
-        """Put units into the first wave at a beach (21.5); all that may land there without ``units``."""
-        chosen = self._due(beach) if units == "all" else self._parse_units(units)
+        """Put units into the first wave at a beach (21.5), or land them in an impulse (19.3); all that may, or these."""
+        if self.kind in BY_DAY:
+            return self.land_by_day(beach, units)
+        chosen = self._due(beach) if units == "all" else self.parse_units(units)
         if not chosen:
             return self._nobody(f"land at {beach}", "21.5", f"No unit can land at {beach} now.")
-        return self._run(f"land at {beach}", [Step(f"land {unit} {beach}", "first_wave") for unit in chosen])
+        return self.run(f"land at {beach}", [Step(f"land {unit} {beach}", "first_wave") for unit in chosen])
 
     def land_all(self) -> Report:
         """Put every unit that may land into the first wave of its beach, and close it (21.5)."""
         state = self.game.state
         beaches = [state.setting.board.places[beach].id for beach in state.setting.board.beaches]
         steps = [Step(f"land {unit} {beach}", "first_wave") for beach in beaches for unit in self._due(beach)]
-        return self._run("land all", [*steps, Step("end", "first_wave")])
+        return self.run("land all", [*steps, Step("end", "first_wave")])
 
-    def assault(self, area: str, point: str | None = None) -> Report:
-        """Assault a beach with its wave (21.5), and name the Point Unit."""
-        return self._run(f"assault {area}", self._then_point([Step(f"assault {area}", "beach")], point))
+    def assault(self, area: str, units: Units = "all", support: Units = "all", point: str | None = None) -> Report:
+        """Assault a beach with its wave (21.5), or an area by day (8.5), and name the Point Unit.
+
+        By day all units that may take part do, with all guns that may support them, unless some are named.
+        """
+        if self.kind in BY_DAY:
+            return self.assault_by_day(area, units, support, point)
+        return self.run(f"assault {area}", self._then_point([Step(f"assault {area}", "beach")], point))
 
     def accept(self) -> Report:
         """Play the suggestion for the present question, with what completes it (the Point Unit, the Primary Target)."""
         asked = self.game.decision
         title = f"accept: {asked.kind}" if asked else "accept"
-        return self._run(title, self._suggestions(asked))
+        return self.run(title, self._suggestions(asked))
 
     def _nobody(self, title: str, rule: str, why: str) -> Report:
-        """A Plan without anybody to carry it out is refused, not done."""
-        refusal = Refusal(rule, why, "Look at the options of the present decision.")
-        return Report(title, (), (), "refused", f"{title!r} is refused: {refusal}", refusal)
-
-    def _run(self, title: str, steps: Iterable[str | Step]) -> Report:
-        asked = self.game.decision
-        return Plan(title, asked.actor if asked else "", steps).run(self.game)
+        return self.refused(title, Refusal(rule, why, "Look at the options of the present decision."))
 
     def _suggestions(self, first: Decision | None) -> Iterator[Step]:
         """The suggestions for one question of one seat, with the questions that complete it."""
@@ -108,25 +105,12 @@ class Orders:
         if asked is not None and asked.kind == "target":
             yield Step(f"target {target}" if target else suggest(self.game.state), "target")
 
-    def _parse_units(self, units: Units) -> list[str]:
-        listed = [units] if isinstance(units, str) else list(units)
-        setting = self.game.state.setting
-        return [setting.forces.units[parse(setting, f"stay {unit}").args[0]].id for unit in listed]
-
-    def _place(self, place: str) -> int:
-        index: int = parse(self.game.state.setting, f"assault {place}").args[0]
-        return index
-
     def _dropped(self, area: str) -> list[str]:
-        state, place = self.game.state, self._place(area)
+        state, place = self.game.state, self.place(area)
         here = [unit for unit in state.setting.forces.units if unit.side == ALLIED and state.at[unit.index] == place]
-        return [unit.id for unit in here if s21_airborne.dropped(state, unit) and self._listed("attack", unit.index)]
+        return [unit.id for unit in here if s21_airborne.dropped(state, unit) and self.listed("attack", unit.index)]
 
     def _due(self, beach: str) -> list[str]:
-        state, place = self.game.state, self._place(beach)
+        state, place = self.game.state, self.place(beach)
         here = [unit for unit in s21_first_wave.due(state) if s21_first_wave.beach_of(state, unit) == place]
-        return [unit.id for unit in here if self._listed("land", unit.index, place)]
-
-    def _listed(self, verb: str, *args: int) -> bool:
-        action: Action = make(self.game.state.setting, verb, *args)
-        return self.game.decision is not None and action in self.game.decision.options
+        return [unit.id for unit in here if self.listed("land", unit.index, place)]

@@ -23,9 +23,10 @@ from normandy_lab.breakout.board.board import (
     Board,
 )
 from normandy_lab.breakout.forces.units import FRESH, LEVELS, Unit
-from normandy_lab.breakout.setting import PHASES, WEATHER, Setting
+from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import HELD, State
 from normandy_lab.ui import hover
+from normandy_lab.ui.clock_view import ClockView, clock_of
 from normandy_lab.ui.supply_view import SUPPLY, SupplyView, sides_of, traced
 
 CONTROL, ODDS, HISTORY, POINTS, PROVENANCE, LEGEND = (
@@ -128,22 +129,6 @@ class MarkerView:
     attack: int
     used: bool
     target: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ClockView:
-    """Date, phase, impulse, weather and Advantage."""
-
-    moment: str
-    day: int
-    days: int
-    date: str  # "Tue 6 June 1944"
-    phase: str
-    impulse: int
-    weather: str
-    advantage: str  # "german", "allied"
-    sunset_drm: int
-    over: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +246,7 @@ def view(game: Any, draft: Collection[str] = (), layers: Collection[str] = DEFAU
         bridges=tuple(_bridges(state, found, set(draft), lines)),
         borders=tuple(_borders(setting.board)),
         markers=tuple(_markers(state, found)),
-        clock=_clock(game, state),
+        clock=clock_of(game, state),
         decision=_decision(decision),
         layers=frozenset(layers),
         draft=tuple(draft),
@@ -426,24 +411,6 @@ def _markers(state: State, found: Lit) -> Iterator[MarkerView]:
     for marker in state.setting.forces.markers:
         used = bool(state.used >> marker.index & 1)
         yield MarkerView(marker.id, marker.name, marker.kind, marker.attack, used, marker.id in found.markers)
-
-
-def _clock(game: Any, state: State) -> ClockView:
-    setting = state.setting
-    day = setting.calendar[state.day]
-    moment = getattr(getattr(game, "system", None), "moment", None)
-    return ClockView(
-        moment=moment(state) if moment is not None else "",
-        day=state.day,
-        days=len(setting.calendar),
-        date=f"{day:%a} {day.day} {day:%B %Y}",
-        phase=PHASES[state.phase],
-        impulse=state.impulse,
-        weather=WEATHER[state.weather],
-        advantage=SIDES[state.advantage],
-        sunset_drm=state.sunset_drm,
-        over=state.over,
-    )
 
 
 def _decision(decision: Any) -> DecisionView | None:

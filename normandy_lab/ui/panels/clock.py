@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from normandy_lab.errors import NormandyError
 from normandy_lab.systems import diff, load_scenario
+from normandy_lab.ui.clock_view import ClockView, Space, Sunset
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.panels.base import Panel, html
-from normandy_lab.ui.panels.html import esc, rule_tag
+from normandy_lab.ui.panels.html import SIDE_NAMES, esc, rule_tag
 from normandy_lab.ui.session import Session
-from normandy_lab.ui.view import ClockView, View
+from normandy_lab.ui.view import View
 from normandy_lab.ui.words import PHASE_STEPS
 
-SPACES = [(-3, "C"), (-2, "B"), (-1, "A"), *((n, str(n)) for n in range(14))]  # 3.8
 MOST = 8  # changes of a scenario that the hover text names
 FIRST_DAY = ("airborne", "naval", "air", "amphibious", "daylight", "refit", "regroup")  # 21.1
 OTHER_DAYS = ("dawn", "daylight", "refit", "regroup")  # 6.1
@@ -27,10 +28,8 @@ _ICONS = {
 _STAR = "M9 1l2.3 5.1 5.6.6-4.2 3.7 1.2 5.5L9 13.1l-4.9 2.8 1.2-5.5L1.1 6.7l5.6-.6z"
 
 
-def _icon(inner: str) -> str:
-    return (
-        f'<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" style="vertical-align:-3px">{inner}</svg>'
-    )
+def _icon(inner: str, px: int = 18) -> str:
+    return f'<svg width="{px}" height="{px}" viewBox="0 0 18 18" aria-hidden="true" style="vertical-align:-3px">{inner}</svg>'
 
 
 def steps_html(clock: ClockView) -> str:
@@ -45,31 +44,87 @@ def steps_html(clock: ClockView) -> str:
     return f'<div class="nl-steps">{"".join(parts)}</div>'
 
 
-def track_html(clock: ClockView) -> str:
-    """The impulse track from C to 13; the marker's space is boxed."""
+def days_html(clock: ClockView) -> str:
+    """The Turn Record Track: one cell a day, today boxed."""
     cells = "".join(
-        f'<span class="{"nl-now" if space == clock.impulse else ""}">{letter}</span>' for space, letter in SPACES
+        f'<span class="{"nl-now" if number == clock.day else ""}"{_current(number == clock.day)}>{esc(date)}</span>'
+        for number, date in enumerate(clock.dates)
     )
-    return f'<div class="nl-track">{cells}</div>'
+    return f'<div class="nl-track nl-days">{cells}</div>'
+
+
+def _current(now: bool) -> str:
+    return ' aria-current="step"' if now else ""
+
+
+def track_html(clock: ClockView) -> str:
+    """The impulse track from C to 13: the marker's space is boxed; signs show the weather of spaces so far (18.4)."""
+    return f'<div class="nl-track">{"".join(_space_html(space) for space in clock.track)}</div>'
+
+
+def _space_html(space: Space) -> str:
+    told = [f"impulse {space.letter}"]
+    told += ["the marker is here"] * space.here
+    told += [space.weather] if space.weather else []
+    told += [f"{space.change} from here on (18.4)"] if space.change else []
+    told += [f"Sunset marker, {'added' if space.sunset > 0 else 'subtracted'} (11.23)"] * bool(space.sunset)
+    sign = (
+        _icon(_ICONS[space.weather], 13) if space.weather else _icon(_ICONS[space.change], 13) if space.change else ""
+    )
+    sunset = f'<b class="nl-dusk">{"+" if space.sunset > 0 else "−"}</b>' if space.sunset else ""
+    look = "nl-now" if space.here else "nl-was" if space.weather else ""
+    return (
+        f'<span class="{look}" title="{esc(", ".join(told))}"{_current(space.here)}>{space.letter}{sunset}'
+        f"<i>{sign}</i></span>"
+    )
+
+
+def percent(share: Fraction) -> str:
+    """A chance with one decimal; certainties without."""
+    return f"{float(share) * 100:.0f}%" if share.denominator == 1 else f"{float(share) * 100:.1f}%"
+
+
+def sunset_html(sunset: Sunset | None) -> str:
+    """What the Sunset DR of this space will do, or has done; "" outside daylight."""
+    if sunset is None:
+        return ""
+    drm = f", {'+' if sunset.drm > 0 else '−'}{abs(sunset.drm)} to the roll {rule_tag('11.23')}" if sunset.drm else ""
+    if sunset.made:
+        fate = "ends the day" if sunset.ends else "changes the weather" if sunset.changes else "lets the day go on"
+        return f"<div><span>Sunset roll {rule_tag('6.3')}{drm}</span><b>{sunset.made} {fate}</b></div>"
+    passed = f'<span class="nl-small">{esc(SIDE_NAMES.get(sunset.passed, ""))} passed: another pass ends it</span>'
+    return (
+        f'<div class="nl-sunset" title="two dice{" with the Sunset marker" if sunset.drm else ""} below {sunset.number} end '
+        f'the day (6.3); dice that show {sunset.number} change the weather (18.4)"><span>Day ends now {rule_tag("6.3")}{drm}'
+        f"</span><b>{percent(sunset.ends)}</b><span>weather changes {percent(sunset.changes)} {rule_tag('18.4')}</span>"
+        f"{passed if sunset.passed else ''}</div>"
+    )
+
+
+def phase_words(clock: ClockView) -> str:
+    """The phase with its moment, and by day whose impulse it is."""
+    if clock.over:
+        return "Game over"
+    name, rule = PHASE_STEPS.get(clock.phase, (clock.phase, ""))
+    moment = f"Phase {clock.moment}, " if clock.moment else "Phase: "
+    whose = f", <b>{SIDE_NAMES[clock.side]} impulse</b>" if clock.side else ""
+    return f"{moment}{name.lower()}{whose} {rule_tag(rule)}"
 
 
 def clock_html(view: View, points: str, changed: str = "") -> str:
     """The whole bar."""
     clock = view.clock
-    name, rule = PHASE_STEPS.get(clock.phase, (clock.phase, ""))
-    moment = f"Phase {clock.moment}, " if clock.moment else "Phase: "
-    phase = "Game over" if clock.over else f"{moment}{name.lower()} {rule_tag(rule)}"
     star = f'<path d="{_STAR}" fill="{COLOURS["us" if clock.advantage == "allied" else "wehrmacht"]}"/>'
-    sunset = f"<div><span>Sunset marker</span><b>{clock.sunset_drm:+d}</b></div>" if clock.sunset_drm else ""
+    used = f'<span class="nl-small">used: passes on {rule_tag("11.2")}</span>' if clock.used else ""
     points = f"<b>{esc(points)}</b>" if points else '<b class="nl-later">not counted yet</b>'
     score = f"<div><span>Points {rule_tag('22.3')}</span>{points}</div>"
     return (
         f'<div class="nl-clockbar"><div><span>{changed or "normandy_lab"}</span><b>{esc(view.title)}</b></div>'
-        f'<div class="nl-date"><span>Day {clock.day + 1} of {clock.days}</span><b>{esc(clock.date)}</b></div>'
-        f'<div class="nl-grow"><span>{phase}</span>{steps_html(clock)}</div>'
-        f"<div><span>Impulse track</span>{track_html(clock)}</div>{sunset}"
+        f'<div class="nl-date"><span>Day {clock.day + 1} of {clock.days}</span><b>{esc(clock.date)}</b>{days_html(clock)}</div>'
+        f'<div class="nl-grow"><span>{phase_words(clock)}</span>{steps_html(clock)}</div>'
+        f"<div><span>Impulse track</span>{track_html(clock)}</div>{sunset_html(clock.sunset)}"
         f"<div><span>Weather</span><b>{_icon(_ICONS.get(clock.weather, ''))} {esc(clock.weather.capitalize())}</b></div>"
-        f"<div><span>Advantage</span><b>{_icon(star)} {esc(clock.advantage.capitalize())}</b></div>{score}</div>"
+        f"<div><span>Advantage</span><b>{_icon(star)} {esc(clock.advantage.capitalize())}</b>{used}</div>{score}</div>"
     )
 
 

@@ -64,6 +64,10 @@ _SHEET = """
   border-radius: 3px; font-size: 12px; padding: 0 3px; }
 .nl-track .nl-now { background: var(--nl-vp); border: 2px solid var(--nl-ink); line-height: 18px; font-weight: bold; color: var(--nl-vp_ink); }
 
+.nl-track i { display: block; height: 13px; line-height: 13px; font-style: normal; } .nl-track span { height: 36px; } .nl-track.nl-days span { height: 18px; line-height: 16px;
+  min-width: 18px; font-size: 11px; } .nl-track .nl-was { background: var(--nl-panel_tint); } .nl-dusk.nl-dusk { font-size: 11px; border: 1px solid var(--nl-ink); border-radius: 2px; padding: 0 2px; margin-left: 1px; }
+.nl-clockbar .nl-small { font-weight: normal; }
+
 /* body */
 .nl-body { display: grid; grid-template-columns: minmax(0, 1fr) clamp(390px, 31%, 466px); gap: 8px; align-items: stretch; }
 .nl-left, .nl-right { gap: 8px; min-width: 0; width: 100%; } .nl-left > *, .nl-right > * { flex: none; } .nl-left > .nl-log { flex: 1 0 auto; } .nl-right { container-type: inline-size; container-name: nlright; }

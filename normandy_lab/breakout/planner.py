@@ -1,0 +1,69 @@
+"""What the Plans of every phase share: names read, a Plan run, a refusal made a Report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from normandy_lab.breakout.actions import make
+from normandy_lab.breakout.notation import parse
+from normandy_lab.core.decisions import Action
+from normandy_lab.core.plans import Plan, Report, Step
+from normandy_lab.core.terms import Refusal
+
+NAMING = {"join", "support", "land", "end"}
+Units = Iterable[str] | str  # ids or names, or "all"
+
+
+class Planner:
+    """Plans over one game."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    @property
+    def kind(self) -> str:
+        """The kind of the present decision, "" when there is none."""
+        asked = self.game.decision
+        return asked.kind if asked else ""
+
+    def run(self, title: str, steps: Iterable[str | Step]) -> Report:
+        """Carry out the steps, as far as they go."""
+        asked = self.game.decision
+        return Plan(title, asked.actor if asked else "", steps).run(self.game)
+
+    def refused(self, title: str, why: Refusal) -> Report:
+        """A Plan that cannot begin is refused, not done."""
+        return Report(title, (), (), "refused", f"{title!r} is refused: {why}", why)
+
+    def parse_units(self, units: Units) -> list[str]:
+        """The ids of units given by id or name."""
+        listed = [units] if isinstance(units, str) else list(units)
+        setting = self.game.state.setting
+        return [setting.forces.units[parse(setting, f"stay {unit}").args[0]].id for unit in listed]
+
+    def place(self, place: str) -> int:
+        """The index of a place given by id or name."""
+        index: int = parse(self.game.state.setting, f"assault {place}").args[0]
+        return index
+
+    def place_id(self, place: str) -> str:
+        """The id of a place given by id or name."""
+        return str(self.game.state.setting.board.places[self.place(place)].id)
+
+    def listed(self, verb: str, *args: int) -> bool:
+        """Whether this action is among the options of now."""
+        action: Action = make(self.game.state.setting, verb, *args)
+        return self.game.decision is not None and action in self.game.decision.options
+
+    def options(self, verb: str) -> list[str]:
+        """What follows the verb in the options of now."""
+        asked = self.game.decision
+        return [str(option).partition(" ")[2] for option in asked.options if option.verb == verb] if asked else []
+
+    @property
+    def naming(self) -> bool:
+        """Whether units are being named for an assault or a landing that was declared (9.1, 19.3)."""
+        asked = self.game.decision
+        verbs = {option.verb for option in asked.options} if asked else set()
+        return self.kind == "orders" and bool(verbs - {"end"}) and verbs <= NAMING
