@@ -1,4 +1,4 @@
-"""Random plays of the four phases, and what must hold after every action whatever was chosen.
+"""Random plays of June 6, and what must hold after every action whatever was chosen.
 
 The invariants are written from the rulebook, on the State alone: they call no rules module.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import normandy_lab as nl
 from normandy_lab import breakout
 from normandy_lab.breakout.board.board import ASIDE, BOX, RIVER
-from normandy_lab.breakout.setting import AMPHIBIOUS, Setting
+from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, Setting
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event, roll_action
 from normandy_lab.core.dice import KeyedDice, Stream
@@ -39,21 +39,31 @@ def setting(name: str = "d_day") -> Setting:
 
 
 def choose(state: State, asked: Decision, stream: Stream, dice: KeyedDice) -> Action:
-    """Any option, each as likely; dice for chance. A decision without an option is a stuck position."""
+    """Any option, each as likely; dice for chance. A decision without an option is a stuck position.
+
+    By day every second choice is of a verb first, or marches would crowd out everything else.
+    """
     if asked.roll is not None:
         return roll_action(dice.throw(asked.roll))
-    assert asked.options, f"stuck: {asked!r} at {state.frames[-1]}"
-    return asked.options[stream.below(len(asked.options))]
+    options = asked.options
+    assert options, f"stuck: {asked!r} at {state.frames[-1]}"
+    if state.phase == DAYLIGHT and len(options) > 2 and stream.below(2):
+        verbs = list(dict.fromkeys(option.verb for option in options))
+        verb = verbs[stream.below(len(verbs))]
+        options = tuple(option for option in options if option.verb == verb)
+    return options[stream.below(len(options))]
 
 
-def steps(start: State, seed: int) -> Iterator[Step]:
-    """A random play from this position to the end of the landings."""
+def steps(start: State, seed: int, *, day: bool = False) -> Iterator[Step]:
+    """A random play from this position to the end of the landings, or of daylight."""
     stream, dice = Stream(seed, "fuzz"), KeyedDice(seed)
     state = start
     for _ in range(LIMIT):
         asked = breakout.decision(state)
         if asked is None:
-            assert state.over == "not modelled: 21.6"
+            assert day and state.over == "not modelled: 6.4"
+            return
+        if state.phase == DAYLIGHT and not day:
             return
         action = choose(state, asked, stream, dice)
         after, events = breakout.play(state, action)
@@ -74,7 +84,7 @@ def check_position(state: State) -> None:
     assert (list(state.here[GERMAN]), list(state.here[ALLIED])) == here
     assert len(state.level) == len(setting.forces.units)
     assert set(state.level) <= {0, 1, 2, 3}
-    busy = {frame.area for frame in state.frames if hasattr(frame, "area")}
+    busy = {frame.area for frame in state.frames if hasattr(frame, "area")} | _landings(state)
     masks = _masks(setting)
     for place in masks.land:
         german, allied = here[GERMAN][place], here[ALLIED][place]
@@ -84,6 +94,12 @@ def check_position(state: State) -> None:
                 _stacking(masks, allied)
             if place not in busy:
                 _control(state, masks, place, german, allied)
+
+
+def _landings(state: State) -> set[int]:
+    """Beaches whose landing assault is still to be made: only then is the fortification judged (15.2, 8.51)."""
+    marches = [march for frame in state.frames for march in getattr(frame, "marches", ()) if march.must]
+    return {state.at[march.unit] for march in marches}
 
 
 def _stacking(masks: Masks, mask: int) -> None:
@@ -146,7 +162,8 @@ def check_step(step: Step) -> None:
     levels = zip(after.level, before.level, after.at, strict=True)
     assert all(new >= old or at == lost for new, old, at in levels), "12: nobody recovers by day"
     assert all(new <= old for new, old in zip(after.fort, before.fort, strict=True)), "15.2: forts never return"
-    assert before.phase <= after.phase <= AMPHIBIOUS
+    assert before.phase <= after.phase
+    assert before.phase <= AMPHIBIOUS
     assert after.used & before.used == before.used, "10.11"
     assert all(mask & (mask - 1) == 0 for mask in after.bombed.values()), "17.1: one nationality a target"
     _moves(step)
@@ -208,7 +225,9 @@ def _advantage(step: Step) -> None:
 
 # ------------------------------------------------------------------------------- what is not listed
 
-PARTS: dict[str, Any] = {}
+WORDS = {
+    "nationality": ("us", "british"), "way": ("assault", "bombard"), "wade": ("", "", "wade"), "shift": ("+1", "-1", "0"),
+}  # fmt: skip
 
 
 def any_action(state: State, stream: Stream) -> str:
@@ -238,17 +257,27 @@ def _word(state: State, kind: str, stream: Stream) -> str:
     """Any unit, place, border or marker; often one that matters here."""
     setting = state.setting
     board, forces = setting.board, setting.forces
-    if kind == "nationality":
-        return ("us", "british")[stream.below(2)]
+    if kind in WORDS:
+        return WORDS[kind][stream.below(len(WORDS[kind]))]
     if kind == "unit_or_border":
         kind = ("unit", "border")[stream.below(2)]
-    area = getattr(state.frames[-1], "area", -1) if state.frames else -1
+    area = _stage(state)
     if area >= 0 and stream.below(2):
         near = [area, *(place for place, _ in board.neighbours[area])]
         if kind == "place":
             return board.places[near[stream.below(len(near))]].id
+        if kind == "border":
+            return board.borders[board.neighbours[area][stream.below(len(board.neighbours[area]))][1]].id
         units = [unit.id for unit in forces.units if state.at[unit.index] == area]
         if kind == "unit" and units:
             return units[stream.below(len(units))]
     table = {"unit": forces.units, "place": board.places, "border": board.borders, "marker": forces.markers}[kind]
     return table[stream.below(len(table))].id
+
+
+def _stage(state: State) -> int:
+    """The place that the innermost frame is about, or one that is active; -1 where there is none."""
+    frame = state.frames[-1] if state.frames else None
+    active = getattr(frame, "active", 0)
+    area = getattr(frame, "area", active.bit_length() - 1)
+    return area if area >= 0 and state.setting.board.neighbours[area] else -1

@@ -1,0 +1,334 @@
+"""A referee of random days: the books of daylight kept from the rulebook alone, compared after every action.
+
+It reads positions, actions and dice, and calls no rules module: who may act, what is lost, what the clock shows.
+"""
+
+from __future__ import annotations
+
+from normandy_lab.breakout.board.board import AREA, BOX, FLOODED, RIVER, ZONE, Border
+from normandy_lab.breakout.forces.units import Unit
+from normandy_lab.breakout.frames import Assault, Day, Impulse
+from normandy_lab.breakout.setting import DAYLIGHT
+from normandy_lab.breakout.state import State
+from tests.properties.oracle import FOOT, GUNS, bridge_stands, units_in
+from tests.properties.walk import Step, check_position
+
+GERMAN, ALLIED = 0, 1
+SEATS = ("german", "allied")
+FRESH = 0
+CLEAR, OVERCAST = 0, 1
+LAST_SPACE = 13  # 3.8
+BUSY = 500  # decisions of one impulse; the longest random one has half of it
+# What makes an impulse more than a pass (8.6), and what a unit does that is then Spent (8.32, 12.1).
+ACTS = {"repair", "march", "land", "seize", "assault", "demolish", "shoot", "lead"}
+BY_UNIT = {"march", "land", "seize", "join", "support", "lead"}
+AFTER_DEMOLITION = {"march", "land", "seize", "assault", "repair"}  # 8.2, 8.23
+ENDS = ("not modelled: 6.4", "not modelled: 22.1")
+
+
+class Books:
+    """One impulse as the rulebook would have it written down."""
+
+    def __init__(self, state: State, side: int, *, holder: int) -> None:
+        self.side = side
+        self.at, self.level = list(state.at), list(state.level)
+        self.active: set[int] = set()
+        self.acting: set[int] = set()
+        self.entered: dict[int, int] = {}  # unit -> areas entered
+        self.bridges: dict[int, set[int]] = {}  # border -> units over its bridge (8.371)
+        self.attacked: set[int] = set()
+        self.tries: dict[str, list[int]] = {"repair": [], "seize": [], "demolish": []}
+        self.verbs: list[str] = []
+        self.doubled = self.demolishing = False
+        self.markers: list[str] = []
+        self.sunset = self.drm = 0  # the natural Sunset DR, and the marker when it was made (11.23)
+        self.sunset_key: tuple[str | int, ...] = ()
+        self.holder, self.used, self.forfeited = holder, False, False
+        self.lost, self.owed, self.shifted = [0, 0], [0, 0], 0
+        self.steps = 0
+
+
+class Referee:
+    """Looks at every step of a day; an assertion names the rule that was broken."""
+
+    def __init__(self, state: State) -> None:
+        day = state.frames[1]
+        assert isinstance(day, Day)
+        self.side, self.passed = day.side, day.passed
+        self.impulse, self.weather, self.holder = state.impulse, state.weather, state.advantage
+        self.done: set[int] = set()  # units that acted in an earlier impulse of the day
+        self.books: Books | None = None
+
+    def see(self, step: Step) -> None:
+        """One action of the day."""
+        before, after = step.before, step.after
+        check_position(after)
+        if step.asked.kind == "impulse":
+            assert self.books is None
+            assert step.asked.actor == SEATS[self.side], "6.1, 8.1: by turns"
+            self.books = Books(before, self.side, holder=self.holder)
+        books = self.books
+        assert books is not None
+        books.steps += 1
+        assert books.steps < BUSY, "an impulse without end"
+        self._declared(step, books)
+        self._interdicted(step, books)
+        self._dice(step, books)
+        if before.at != after.at:
+            self._moved(step, books)
+        _control(before, after)
+        self._losses(step, books)
+        if isinstance(before.frames[-1], Impulse):
+            ending(before, {option.verb for option in step.asked.options})
+        if after.over or isinstance(after.frames[-1], Day):
+            self._closed(after, books)
+            self.books = None
+        else:
+            assert (after.impulse, after.weather) == (self.impulse, self.weather), "18.4: not within an impulse"
+            assert after.advantage == books.holder, "11.2"
+        assert after.used & before.used == before.used, "10.11"
+
+    # ------------------------------------------------------------------------------- who acts
+
+    def _declared(self, step: Step, books: Books) -> None:
+        verb, args, before = step.action.verb, step.action.args, step.before
+        books.verbs.append(verb)
+        if verb in ("impulse", "double") and args[0] == 0:
+            books.active.add(args[1])
+        if verb == "double":
+            assert not books.doubled and books.holder == books.side and not books.used, "11.4"
+            books.doubled = books.used = True
+            books.demolishing = False
+        if verb == "reroll":
+            assert step.asked.actor == SEATS[books.holder] and not books.used, "11.3"
+            books.used = True
+        if verb in BY_UNIT:
+            self._acts(before, books, args[0], verb)
+        if verb == "assault":
+            assert args[0] not in books.attacked, "8.22: an area is attacked once"
+            books.attacked.add(args[0])
+        if verb in books.tries:
+            border = args[-1]
+            assert border not in books.tries[verb], "8.221, 20.2, 20.4: one try a bridge"
+            books.tries[verb].append(border)
+        if verb == "shoot":
+            books.markers.append(before.setting.forces.markers[args[0]].kind)
+            assert not before.used >> args[0] & 1, "10.11"
+            assert books.markers[-1] != "air" or self.weather == CLEAR, "17.3, 18.3"
+        books.demolishing = books.demolishing or verb == "demolish"
+        assert not (books.demolishing and verb in AFTER_DEMOLITION), "8.2: demolition is the last step"
+        frame = before.frames[-1]
+        if isinstance(frame, Assault) and verb == "point":
+            for index in range(len(before.at)):
+                if (frame.attackers | frame.support) >> index & 1:
+                    assert before.level[index] == FRESH, "12.1"
+                    books.acting.add(index)
+
+    def _acts(self, state: State, books: Books, index: int, verb: str) -> None:
+        unit = state.setting.forces.units[index]
+        assert unit.side == books.side, "8.12"
+        assert state.level[index] == FRESH == books.level[index], f"12.1: {unit.id}"
+        assert index not in self.done, f"8.32: {unit.id} acted in an earlier impulse"
+        assert unit.type != "coastal_artillery", "8.373"
+        if verb in ("march", "land", "seize", "join"):
+            assert books.at[index] in books.active, f"8.2: {unit.id} began elsewhere"
+        if verb in ("support", "lead"):
+            assert unit.type in GUNS, "9.7, 10.2"
+            assert index not in books.entered, "9.7: guns that support do not move"
+        books.acting.add(index)
+        nations = {state.setting.forces.units[each].nationality for each in books.acting}
+        assert len(nations) == 1 or books.doubled, "8.374"
+
+    # ------------------------------------------------------------------------------- dice
+
+    def _dice(self, step: Step, books: Books) -> None:
+        roll = step.asked.roll
+        if roll is None:
+            return
+        assert hasattr(roll, "key")
+        if roll.key[0] in ("interdiction", "air interdiction"):
+            assert step.before.setting.rules["interdiction_on"], "8.4, 19.4"
+        if roll.key[0] == "interdiction":
+            assert self._coastal(step.before, str(roll.key[3])), "19.4: no gun, no die"
+        if books.side != ALLIED:
+            return
+        for roller, faces in zip(roll.rollers, step.action.args[0], strict=True):
+            forced = bool(books.sunset_key) and roll.key == (*books.sunset_key, "reroll")
+            if roller == "allied" and len(faces) == 2 and (not books.sunset or forced):  # 6.3, 11.5
+                books.sunset, books.drm, books.sunset_key = sum(faces), step.before.sunset_drm, roll.key
+
+    def _interdicted(self, step: Step, books: Books) -> None:
+        """8.4: a die is rolled where it can matter, and nowhere else."""
+        if step.action.verb == "march":
+            unit = step.before.setting.forces.units[step.action.args[0]]
+            asked = step.after.asked
+            rolling = asked is not None and asked.roll is not None and asked.roll.key[0] == "air interdiction"
+            assert rolling == self._aircraft(step.before, books, unit), f"8.4: {unit.id}"
+
+    def _coastal(self, state: State, beach: str) -> int:
+        """Fresh coastal artillery in and next to the beach (19.4)."""
+        board = state.setting.board
+        places = [board.index[beach], *(place for place, _ in board.neighbours[board.index[beach]])]
+        guns = [unit for place in places for unit in units_in(state, place, GERMAN)]
+        return sum(unit.type == "coastal_artillery" and state.level[unit.index] == FRESH for unit in guns)
+
+    def _aircraft(self, state: State, books: Books, unit: Unit) -> bool:
+        """Whether a die must be rolled before this step: 8.4, with the FLAK of 16.2."""
+        if unit.side != GERMAN or self.weather != CLEAR or not state.setting.rules["interdiction_on"]:
+            return False
+        there = units_in(state, state.at[unit.index], GERMAN)
+        flak = [u for u in there if u.type == "flak" and state.level[u.index] == FRESH and u.index not in books.entered]
+        return books.entered.get(unit.index, 0) > 0 and 1 + len(flak) < 3
+
+    # ------------------------------------------------------------------------------- movement
+
+    def _moved(self, step: Step, books: Books) -> None:
+        before, after = step.before, step.after
+        board = before.setting.board
+        march = self._march(step)
+        for unit in before.setting.forces.units:
+            old, new = before.at[unit.index], after.at[unit.index]
+            if old == new or new == board.lost:
+                continue
+            if board.places[old].kind == BOX:
+                assert (board.beach_of[old], after.here[ALLIED][new] >> unit.index & 1) == (new, 1), "19.3"
+                books.entered[unit.index] = 1
+            elif march is not None and unit.index == march.index:
+                self._crosses(before, books, unit, board.borders[board.between[old, new]], self._wades(step))
+                books.entered[unit.index] = books.entered.get(unit.index, 0) + 1
+            else:
+                self._retreats(step, books, unit)
+        for border, users in books.bridges.items():
+            assert len(users) <= 5, f"8.371: {board.borders[border].id}"
+            assert users == {index for index in range(len(after.at)) if after.crossed.get(border, 0) >> index & 1}
+
+    def _march(self, step: Step) -> Unit | None:
+        """The unit that marches with this action: declared now, or before its interdiction die (8.4)."""
+        before = step.before
+        if step.action.verb == "march":
+            return before.setting.forces.units[step.action.args[0]]
+        for frame in before.frames:
+            if type(frame).__name__ == "Step":
+                return before.setting.forces.units[frame.unit]
+        return None
+
+    def _wades(self, step: Step) -> bool:
+        if step.action.verb == "march":
+            return bool(step.action.args[2])
+        return any(type(frame).__name__ == "Step" and frame.wade for frame in step.before.frames)
+
+    def _crosses(self, before: State, books: Books, unit: Unit, border: Border, wade: bool) -> None:
+        if border.kind not in (RIVER, FLOODED):
+            assert not wade
+            return
+        if wade:
+            assert border.kind == RIVER, "8.371: nobody wades a flood"
+            assert unit.type in FOOT, "8.36E: infantry only"
+            assert not books.entered.get(unit.index), "8.36E: all MF"
+            return
+        assert bridge_stands(before, border), "8.371: no bridge stands"
+        books.bridges.setdefault(border.index, set()).add(unit.index)
+
+    def _retreats(self, step: Step, books: Books, unit: Unit) -> None:
+        """9.6: over a flood by bridge; over a river by bridge, or on foot (9.63A)."""
+        before, after, board = step.before, step.after, step.before.setting.board
+        old, new = before.at[unit.index], after.at[unit.index]
+        assert unit.type != "coastal_artillery", "8.373"
+        assert board.places[new].kind in (AREA, ZONE), "9.63B"
+        assert after.level[unit.index] > FRESH, "9.62"
+        index = board.between.get((old, new))
+        if index is None:  # through full areas (9.66)
+            books.bridges = {b: {i for i in range(len(after.at)) if users >> i & 1} for b, users in after.crossed.items()}
+            return
+        border = board.borders[index]
+        if border.kind not in (RIVER, FLOODED):
+            return
+        counted = after.crossed.get(index, 0) >> unit.index & 1
+        assert counted or (border.kind == RIVER and unit.type in FOOT), f"9.63A, 9.63B: {unit.id} over {border.id}"
+        if counted:
+            assert bridge_stands(before, border), "9.63B"
+            books.bridges.setdefault(index, set()).add(unit.index)
+
+    # ------------------------------------------------------------------------------- losses
+
+    def _losses(self, step: Step, books: Books) -> None:
+        """11.21-11.24: the first losses cost the Advantage, the others let the enemy move the Sunset marker."""
+        before, after = step.before, step.after
+        if step.action.verb == "sunset":
+            shift = step.action.args[0]
+            mover = SEATS.index(step.asked.actor)
+            assert after.sunset_drm == before.sunset_drm + shift, "11.23"
+            assert books.owed[mover] > 0, "11.21, 11.22"
+            books.owed[mover] -= 1
+            books.shifted += bool(shift)
+            assert books.shifted <= 3, "11.24"
+        else:
+            assert after.over or after.sunset_drm == before.sunset_drm, "11.23"
+        lost = after.setting.board.lost
+        for unit in after.setting.forces.units:
+            if after.at[unit.index] == lost != before.at[unit.index]:
+                self._one_lost(books, unit.side)
+
+    def _one_lost(self, books: Books, side: int) -> None:
+        books.lost[side] += 1
+        if books.lost[side] < (3, 1)[side]:
+            return
+        if books.holder == side and not (books.used and books.forfeited):
+            books.forfeited = True
+            if not books.used:
+                books.holder = 1 - side
+        else:
+            books.owed[1 - side] += 1
+
+    # ------------------------------------------------------------------------------- the end of an impulse
+
+    def _closed(self, after: State, books: Books) -> None:
+        for index in books.acting:
+            assert after.level[index] > FRESH or after.setting.board.places[after.at[index]].kind == BOX, "8.32"
+        self.done |= books.acting
+        self.holder = books.holder ^ books.used
+        assert after.advantage == self.holder, "11.2, 11.21, 11.22"
+        assert not after.advantage_used
+        passing = not ACTS & set(books.verbs)
+        over = passing and self.passed  # 8.6
+        if books.side == ALLIED:
+            over = self._sunset(books) or over
+        self.passed, self.side = passing, 1 - books.side
+        assert bool(after.over) == over, "6.3, 8.6"
+        if over:
+            assert after.over in ENDS and after.phase > DAYLIGHT
+            assert after.sunset_drm == 0, "11.24"
+            return
+        assert (after.impulse, after.weather) == (self.impulse, self.weather), "6.3, 17.3, 18.4"
+        assert not after.crossed
+
+    def _sunset(self, books: Books) -> bool:
+        """6.3, 11.23, 18.4: whether the day ends; else the marker advances and the weather may change."""
+        assert 2 <= books.sunset <= 12, "6.3: a Sunset DR is made in every Allied impulse"
+        if books.sunset + books.drm < self.impulse:
+            return True
+        if books.sunset == self.impulse:
+            self.weather = OVERCAST if self.weather == CLEAR else CLEAR
+        flying = books.markers and set(books.markers) == {"air"} and not (ACTS - {"shoot"}) & set(books.verbs)
+        if not flying:
+            self.impulse += 1
+        return self.impulse > LAST_SPACE
+
+
+def _control(before: State, after: State) -> None:
+    """Control changes for a sole occupant only (7.3)."""
+    if before.control == after.control:
+        return
+    for place, (old, new) in enumerate(zip(before.control, after.control, strict=True)):
+        if old != new:
+            side = GERMAN if new == GERMAN else ALLIED
+            assert after.here[side][place] and not after.here[1 - side][place], f"7.3: {place}"
+
+
+def ending(state: State, verbs: set[str]) -> None:
+    """An impulse can be ended once something was done; a Mandatory Assault that is due can be made (8.51)."""
+    impulse = state.frames[2]
+    due = any(march.must and not impulse.attacked >> state.at[march.unit] & 1 for march in impulse.marches)
+    assert ("end" in verbs) == (not due and impulse.acted), "8.51, 8.6"
+    assert "assault" in verbs or not due, "8.51"
+    assert verbs - {"unbuild"}
