@@ -1,4 +1,4 @@
-"""Rule 9.6: retreats of defenders. Those of attackers come with the daylight impulses."""
+"""Rule 9.6: retreats of defenders. Those of attackers are in ``s09_repulse``."""
 
 from __future__ import annotations
 
