@@ -154,7 +154,7 @@ def test_an_attack_across_takes_the_bridge_or_the_line() -> None:
     assert captured("50-52", "german").events == [], "nothing changes hands"
 
 
-@pytest.mark.rule("8.511")
+@pytest.mark.rule("8.511", "I-62")
 def test_a_german_crossing_beside_a_destroyed_bridge_between_allied_areas() -> None:
     game = captured("29-30", "german", bridges={"29-30": DOWN}, areas={"29": US, "30": US})
     assert held(game, "29-30") == LINE_GERMAN

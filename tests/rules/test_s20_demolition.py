@@ -138,7 +138,7 @@ def test_the_enemy_must_threaten_one_end_now(threat: str) -> None:
         assert demolitions(game) == {"48-49"}
 
 
-@pytest.mark.rule("20.4")
+@pytest.mark.rule("20.4", "I-61")
 def test_one_try_a_bridge_an_impulse() -> None:
     game = attempt(begin(blank(**AMERICAN), "german", "49"), "demolish", "48-49", 1)
     assert demolitions(game) == {"45-49", "49-50", "49-53"}, "any or all"

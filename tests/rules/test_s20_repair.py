@@ -140,7 +140,7 @@ def test_a_failure_raises_the_construct_level_to_two_at_most(before: int, die: i
     assert frame_of(game).acted
 
 
-@pytest.mark.rule("20.21")
+@pytest.mark.rule("20.21", "I-63")
 def test_a_success_clears_the_work_of_both_and_the_own_marker_rests() -> None:
     game = begin(contested(**broken(b45_49=(1, 2))), "german", "49")
     assert s20_repair.spare(game.state, SIDE["german"]) == 0
@@ -290,7 +290,7 @@ def test_an_isolated_area_repairs_nothing() -> None:
     assert repairs(begin(blank(areas=UTAH | {"49": US}, bridges=ways), "allied", "49")) == {"45-49"}
 
 
-@pytest.mark.rule("20.2", "12.71")
+@pytest.mark.rule("20.2", "12.71", "I-60")
 def test_isolation_is_judged_for_the_nationality_in_control() -> None:
     ways = {"50-51": HELD, "49-50": HELD, "45-49": DOWN}
     game = begin(blank(areas=UTAH | {"49": BRITISH}, bridges=ways), "allied", "49")

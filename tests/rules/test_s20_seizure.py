@@ -183,7 +183,7 @@ def test_only_infantry_and_armor() -> None:
     assert (refusal.rule, refusal.text) == ("8.221", "Only infantry and armor seize bridges.")
 
 
-@pytest.mark.rule("8.374")
+@pytest.mark.rule("8.374", "I-64")
 def test_one_nationality_an_impulse() -> None:
     game = begin(blank(place(REGIMENT, at="50"), areas=UTAH), "allied", "50", nation=2)
     assert seizure_refused(game, REGIMENT, "50-52").rule == "8.374"

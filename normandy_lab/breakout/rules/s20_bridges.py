@@ -102,7 +102,7 @@ def flood(border: Border, rule_id: str) -> list[Term]:
 def join_ends(state: State, place: int, events: list[Event]) -> None:
     """A bridge between two areas of one side becomes that side's at the moment this comes true.
 
-    Beside a destroyed bridge no mark is set, but one of the other side goes (8.511).
+    Beside a destroyed bridge no mark is set, but one of the other side goes (8.511, I-62).
     """
     side = controller(state, place)
     board = state.setting.board
@@ -129,7 +129,7 @@ def secure(state: State, border: Border) -> None:
 
 @rule("8.511", "20.1")
 def capture(state: State, border: Border, side: int, events: list[Event]) -> None:
-    """An attack over it that was not repulsed takes the bridge, or the river line where none stands (8.511)."""
+    """An attack over it that was not repulsed takes the bridge, or the river line where none stands (8.511, I-62)."""
     if border.kind not in (RIVER, FLOODED) or holder(state, border) == side:
         return
     if standing(state, border) or not border.bridge:

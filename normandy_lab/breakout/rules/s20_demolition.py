@@ -28,7 +28,7 @@ REASONS = {
 
 @rule("20.4", "8.23")
 def illegal(state: State, border: Border) -> str:
-    """Why the side whose impulse it is may not try to destroy the bridge, or ""."""
+    """Why the side whose impulse it is may not try to destroy the bridge, or ""; one try an impulse (I-61)."""
     frame = s08_record.current(state)
     code = _of_bridge(state, frame, border)
     if code:

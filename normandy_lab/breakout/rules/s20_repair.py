@@ -113,7 +113,7 @@ def tally(state: State, side: int, border: Border) -> Tally:
 
 @rule("20.2", "20.21")
 def success(state: State, border: Border, events: list[Event]) -> None:
-    """The bridge stands and is the side's; all work on it goes, and its own marker rests for the impulse (20.21)."""
+    """The bridge stands and is the side's; all work on it goes, and its own marker rests for the impulse (20.21, I-63)."""
     frame = s08_record.current(state)
     if state.construct[border.index][frame.side]:
         s08_record.amend(state, worn=frame.worn + 1)

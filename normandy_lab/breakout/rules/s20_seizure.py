@@ -42,7 +42,7 @@ def illegal(state: State, unit: Unit, border: Border) -> str:
 
 
 def _of_unit(state: State, frame: Impulse, unit: Unit) -> str:
-    """Fresh infantry or armor that began in the active area, or has landed from it (8.221, 20.3)."""
+    """Fresh infantry or armor that began in the active area, or has landed from it (8.221, 20.3), of one nationality (8.374, I-64)."""
     if unit.side != frame.side:
         return "8.12"
     if not frame.moving:
