@@ -452,17 +452,24 @@ def test_a_gun_that_supported_an_overrun_does_not_bombard() -> None:
 
 
 @pytest.mark.rule("8.22", "11.4", "I-66")
-def test_an_area_is_attacked_once_in_an_impulse() -> None:
+def test_an_area_is_bombarded_once_in_an_impulse_and_may_be_assaulted_then() -> None:
     game = grandcamp(there(REGIMENT, OTHER), place("US-1-16", "US-1-18", at="30"), place("GE-352-916", at="28"))
     game.do(f"lead {FIRST}", "end", f"target {REGIMENT}").roll(2, 12)
     assert "double bombard 28" in game.options
-    assert "double bombard 31" not in game.options
+    assert "double bombard 31" not in game.options, "a unit loses one level in an impulse (10.4)"
     refusal = s10_barrage.area_refusal(game.state, 1, game.setting.board.index["31"], s08_record.current(game.state))
     assert refusal is not None
-    assert refusal.rule == "8.22"
-    game.do("double assault 30")
-    assert "31" not in {each.split(" ")[1] for each in game.offered("march")}, "no entry after an attack (11.4)"
-    assert game.why("march US-1-16 31").rule == "8.31"
+    assert refusal.rule == "10.4"
+    game.do("double assault 30", "march US-1-16 31")
+    assert "assault 31" in game.options
+
+
+@pytest.mark.rule("8.22", "11.4", "I-66")
+def test_the_same_area_twice_bombarded_and_assaulted_from_within() -> None:
+    game = americans(place(FIRST, at="30"), there(REGIMENT), place("US-1-16", at="31"))
+    game.do("impulse bombard 31", f"lead {FIRST}", f"target {REGIMENT}").roll(2, 12)
+    game.do("double assault 31", "assault 31")
+    assert game.offered("join") == {"US-1-16"}
 
 
 @pytest.mark.rule("11.4", "8.374")

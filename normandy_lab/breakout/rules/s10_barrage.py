@@ -78,16 +78,16 @@ def usable(state: State, side: int, area: int) -> list[Action]:
     ]
 
 
-@rule("10.1", "8.22", "11.4")
+@rule("10.1", "10.4", "11.4")
 def targets(state: State, side: int, frame: Impulse | None) -> list[int]:
     """The areas that the side may bombard now, in board order.
 
-    ``frame`` is the impulse where this is its second half (11.4): what was attacked in it is not
-    attacked again (8.22, I-66).
+    ``frame`` is the impulse where this is its second half (11.4): no area is bombarded twice in an impulse,
+    since a unit loses one level (10.4); one that was assaulted may be bombarded, or the other way round (I-66).
     """
     found = _in_reach_of_guns(state, side) | _in_reach_of_markers(state, side)
     if frame is not None:
-        found &= ~(frame.attacked | frame.targets)
+        found &= ~frame.targets
     return list(bits(found))
 
 
@@ -164,15 +164,14 @@ def resume(state: State, frame: Barrage, events: list[Event]) -> None:
         _fire(state, frame, events)
 
 
-@rule("8.22", "17.3", "8.374")
-def _begin(state: State, area: int, by_air: bool, nation: int = 0) -> None:
-    """What the impulse remembers of it: a place is attacked once in an impulse, in whatever way (8.22, I-66)."""
+@rule("17.3", "8.374")
+def _begin(state: State, by_air: bool, nation: int = 0) -> None:
+    """What the impulse remembers of it: whether only aircraft flew (17.3), and whose guns fired (8.374)."""
     frame = s08_record.current(state)
     s08_record.amend(
         state,
         acted=True,
         flown=frame.flown and by_air,
-        attacked=frame.attacked | 1 << area,
         nation=frame.nation or nation,
     )
 
@@ -182,7 +181,7 @@ def _shoot(state: State, frame: Barrage, index: int, events: list[Event]) -> Non
     """A marker attacks: it is used; aircraft let the impulse marker stand (17.3)."""
     marker = state.setting.forces.markers[index]
     s17_naval_air.note(state, marker, frame.area)
-    _begin(state, frame.area, by_air=marker.kind == "air")
+    _begin(state, by_air=marker.kind == "air")
     place = state.setting.board.places[frame.area]
     rule_of = {"air": "17.3", "naval": "17.2", "shore": "16.4"}[marker.kind]
     words = (marker.title, place.name)
@@ -194,7 +193,7 @@ def _shoot(state: State, frame: Barrage, index: int, events: list[Event]) -> Non
 def _fire(state: State, frame: Barrage, events: list[Event]) -> None:
     """The guns attack together, and stay Fresh until it is over."""
     lead = state.setting.forces.units[frame.lead]
-    _begin(state, frame.area, by_air=False, nation=lead.nationality)
+    _begin(state, by_air=False, nation=lead.nationality)
     place = state.setting.board.places[frame.area]
     names = state.setting.names(frame.support | 1 << frame.lead)
     events.append(Event("16.11", SIDES[lead.side], "Bombardment by {}: {}.", (names, place.name), place.id))
@@ -294,14 +293,14 @@ def gun_refusal(state: State, code: str, unit: Unit, area: int) -> Refusal:
     return Refusal(code.split(" ", maxsplit=1)[0], text.format(**words), fix.format(**words))
 
 
-@rule("10.1", "8.22")
+@rule("10.1", "10.4")
 def area_refusal(state: State, side: int, area: int, frame: Impulse | None = None) -> Refusal | None:
     """Why the side may not bombard the place with this impulse, or its second half; None if it may."""
     where = name(state, area)
     if state.setting.board.places[area].kind not in (AREA, ZONE):
         return Refusal("10.1", f"{where} is neither an area nor a zone.", "Choose one.")
-    if frame is not None and (frame.attacked | frame.targets) >> area & 1:
-        return Refusal("8.22", f"{where} has been attacked in this impulse.", "Choose another area.")
+    if frame is not None and frame.targets >> area & 1:
+        return Refusal("10.4", f"{where} has been bombarded in this impulse.", "Choose another area, or assault it.")
     if usable(state, side, area):
         return None
     if not state.here[1 - side][area]:
