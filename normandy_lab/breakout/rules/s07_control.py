@@ -28,7 +28,7 @@ def stacking(state: State, unit: Unit, place: int) -> str:
     mask = state.here[unit.side][place] & ~(1 << unit.index)
     if mask.bit_count() >= STACK_LIMIT:
         return "7.1"
-    return "16.13" if second_corps(state, unit, place) else ""
+    return "16.13" if unit.corps_artillery and second_corps(state, unit, place) else ""
 
 
 @rule("16.13", "7.1")

@@ -60,9 +60,6 @@ def ask(state: State, frame: Impulse) -> Decision | None:
 
 
 def _prompt(state: State, frame: Impulse) -> str:
-    for place in bits(frame.active):
-        if s08_record.pending(state, frame, place):
-            break
     waiting = {state.at[march.unit] for march in frame.marches if march.must} - set(bits(frame.attacked))
     if waiting:
         where = ", ".join(name(state, place) for place in sorted(waiting))
@@ -117,15 +114,18 @@ def steps(state: State, frame: Impulse, unit: Unit) -> Iterator[Action]:
             yield make(setting, "land", unit.index, beach)
         return
     mover = s08_movement.mover(state, unit.index)
-    if mover.used >= s08_record.allowance(state, unit):
+    leave = s08_movement.leaving(state, mover)
+    if leave.left <= 0:
         return
-    for place, border in board.neighbours[mover.at]:
-        if not s08_movement.illegal(state, mover, place):
+    wades = unit.infantry and not mover.used
+    for place, index in board.neighbours[mover.at]:
+        border = board.borders[index]
+        if not s08_movement.barred(state, frame, mover, leave, place, border):
             yield make(setting, "march", unit.index, place, 0)
-        wet = unit.infantry and not mover.used and board.borders[border].kind == RIVER
-        if wet and not s08_movement.illegal(state, mover, place, wade=True):
+        wet = wades and border.kind == RIVER
+        if wet and not s08_movement.barred(state, frame, mover, leave, place, border, wade=True):
             yield make(setting, "march", unit.index, place, 1)
-    if unit.point:
+    if leave.point:
         yield from (make(setting, "seize", unit.index, border) for border in s20_seizure.options(state, unit))
 
 

@@ -35,7 +35,25 @@ def mover(state: State, index: int) -> Mover:
     unit = state.setting.forces.units[index]
     frame = s08_record.current(state)
     march = s08_record.march_of(frame, index)
-    return Mover(unit, state.at[index], s08_record.used(state, frame, unit), march.trail if march else ())
+    if march is not None:
+        return Mover(unit, state.at[index], march.used, march.trail)
+    return Mover(unit, state.at[index], s08_record.used(state, frame, unit) if frame.toll else 0)
+
+
+class Leaving(NamedTuple):
+    """What is the same for every step from where a unit is, so that it is looked up once."""
+
+    left: int  # MF
+    hemmed: bool  # in a contested area
+    all_mf: bool  # whatever step it makes (8.34)
+    point: bool  # infantry or armor, which needs no escort (8.375)
+
+
+def leaving(state: State, mover: Mover) -> Leaving:
+    """What holds for the unit's next step, wherever it leads."""
+    hemmed = _hemmed_in(state, mover.at)
+    left = s08_record.allowance(state, mover.unit) - mover.used
+    return Leaving(left, hemmed, hemmed and must_spend_all(state, mover), mover.unit.point)
 
 
 @rule("8.371")
@@ -146,11 +164,11 @@ def must_spend_all(state: State, mover: Mover) -> bool:
 
 
 @rule("8.34", "8.35")
-def _exit(state: State, mover: Mover, place: int) -> str:
+def _exit(state: State, mover: Mover, leave: Leaving, place: int) -> str:
     """Out of a contested area only into a Free one (8.34); enemy places are entered from Vacant ones (8.35)."""
-    if not _hemmed_in(state, mover.at) or free(state, place, mover.unit.side):
+    if not leave.hemmed or free(state, place, mover.unit.side):
         return ""
-    return "8.34" if must_spend_all(state, mover) else "8.35"
+    return "8.34" if leave.all_mf else "8.35"
 
 
 @rule("8.51")
@@ -171,8 +189,6 @@ def must_assault(state: State, mover: Mover, place: int) -> str:
 def _escort(state: State, frame: Impulse, mover: Mover, place: int) -> str:
     """Guns follow a Point Unit: into enemy areas, and across a boundary that obliges them to assault (8.375)."""
     side = mover.unit.side
-    if mover.unit.point:
-        return ""
     if not state.here[1 - side][place]:
         return "8.375" if controller(state, place) != side else ""
     code = must_assault(state, mover, place)
@@ -211,7 +227,9 @@ def entry(state: State, frame: Impulse, mover: Mover, place: int, wade: bool = F
 @rule("8.221", "20.3")
 def surcharge(frame: Impulse, mover: Mover, border: int, wade: bool) -> bool:
     """A bridge seized in this impulse costs everybody else one MF more (8.221)."""
-    return not wade and any(seized == border and unit != mover.unit.index for seized, unit in frame.seized)
+    if wade or not frame.seized:
+        return False
+    return any(seized == border and unit != mover.unit.index for seized, unit in frame.seized)
 
 
 @rule("8.38", "8.36", "8.34", "8.221")
@@ -232,19 +250,29 @@ def price(state: State, frame: Impulse, mover: Mover, place: int, wade: bool = F
 
 def illegal(state: State, mover: Mover, place: int, wade: bool = False) -> str:
     """Why the step may not be made, or ""; who may act at all is asked of ``idle`` first."""
-    frame = s08_record.current(state)
-    index = state.setting.board.between.get((mover.at, place))
+    board = state.setting.board
+    index = board.between.get((mover.at, place))
     if index is None:
         return "8.33"
-    border = state.setting.board.borders[index]
-    code = (
-        _way(state, frame, mover, place, border)
-        or _crossing(state, mover, border, wade)
-        or _exit(state, mover, place)
-        or _escort(state, frame, mover, place)
-        or s07_control.stacking(state, mover.unit, place)
-    )
-    if code:
+    frame = s08_record.current(state)
+    return barred(state, frame, mover, leaving(state, mover), place, board.borders[index], wade)
+
+
+def barred(
+    state: State, frame: Impulse, mover: Mover, leave: Leaving, place: int, border: Border, wade: bool = False
+) -> str:
+    """``illegal`` over this border, with what is known already; asks only what can matter."""
+    code = ""
+    if mover.trail or frame.attacked or border.kind == LANDING:
+        code = _way(state, frame, mover, place, border)
+    if not code and (wade or border.kind in (RIVER, FLOODED)):
+        code = _crossing(state, mover, border, wade)
+    if not code and leave.hemmed:
+        code = _exit(state, mover, leave, place)
+    if not code and not leave.point:
+        code = _escort(state, frame, mover, place)
+    code = code or s07_control.stacking(state, mover.unit, place)
+    if code or not (mover.used or frame.seized or leave.left <= 0):  # the Minimum Move: too few MF are enough (8.38)
         return code
     mf, cited = price(state, frame, mover, place, wade)
     return cited if mf < 0 else ""

@@ -83,12 +83,12 @@ def _of_place(state: State, frame: Impulse, unit: Unit) -> str:
 
 def options(state: State, unit: Unit) -> list[int]:
     """The borders where the unit may try a seizure now, in board order."""
-    frame = s08_record.current(state)
-    place = state.at[unit.index]
-    if _of_unit(state, frame, unit) or _of_place(state, frame, unit):
+    frame, enemy = s08_record.current(state), 1 - unit.side
+    near = s20_bridges.printed(state.setting.board)[state.at[unit.index]]
+    theirs = [border for border in near if state.held[border.index] == enemy]  # the Held mark of a bridge that stands
+    if not theirs or _of_unit(state, frame, unit) or _of_place(state, frame, unit):
         return []
-    near = s20_bridges.around(state, 1 << place)
-    return [border.index for border in near if not _of_bridge(state, frame, unit, border)]
+    return [border.index for border in theirs if not _of_bridge(state, frame, unit, border)]
 
 
 def start_end(state: State, side: int, border: Border) -> int:
