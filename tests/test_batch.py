@@ -105,9 +105,9 @@ def test_wrong_input_is_refused_before_anything_is_played(wrong: dict, said: str
         quick(**wrong)
 
 
-def test_the_opening_of_d_day() -> None:
+def test_june_6_up_to_its_evening() -> None:
     batch = nl.simulate("d_day", games=3, players={"german": "random", "allied": "random"}, progress=False)
-    assert set(batch.games.how) == {"not modelled: 21.6"}
+    assert set(batch.games.how) == {"not modelled: 6.4"}
     assert batch.games.winner.isna().all()
     assert batch.games.beaches.between(0, 5).all()
 
@@ -182,7 +182,7 @@ def test_errors_travel_between_processes() -> None:
     problem = Problem("place", "text", "B-1", "fix")
     for error in (
         nl.IllegalAction("end", Refusal("B-1", "No.", "Else.")), nl.ScenarioError([problem], "name"),
-        RuleNotModelled("21.6", "what"),
+        RuleNotModelled("6.4", "what"),
     ):  # fmt: skip
         again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
         assert (str(again), vars(again)) == (str(error), vars(error))

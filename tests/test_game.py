@@ -373,7 +373,7 @@ def test_d_day_goes_back_to_the_start_and_replays(seed: int, tmp_path: Path) -> 
     start = digest(game)
     game.run(until="amphibious")
     end = digest(game)
-    assert game.result.how == "not modelled: 21.6"
+    assert (game.result, game.decision.kind) == (None, "impulse")
     length = game.log.at.n
     assert game.undo(length) == length
     assert digest(game) == start
@@ -382,10 +382,10 @@ def test_d_day_goes_back_to_the_start_and_replays(seed: int, tmp_path: Path) -> 
     assert digest(nl.load_game(game.save(tmp_path / "game.jsonl"))) == end
 
 
-def test_d_day_stops_at_21_6() -> None:
+def test_june_6_stops_at_the_refit_phase() -> None:
     game = nl.new_game("d_day", seed=1)
     game.run()
-    with pytest.raises(nl.RuleNotModelled, match=r"21\.6"):
+    with pytest.raises(nl.RuleNotModelled, match=r"6\.4"):
         game.play("pass")
 
 
