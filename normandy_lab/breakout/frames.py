@@ -69,6 +69,7 @@ class Impulse(NamedTuple):
     demolished: int = 0  # borders where a demolition was tried (20.4)
     worn: int = 0  # Construct markers that a success took off the map in this impulse (20.21)
     sunset: int = 0  # natural Sunset DR, 0 while none was made (6.3)
+    sunset_drm: int = 0  # where the Sunset marker stood then: later moves are for later rolls (11.23)
     lost: tuple[int, int] = (0, 0)  # units eliminated, by side (11.21, 11.22)
     forfeited: bool = False  # those losses cost their owner the Advantage
     shifted: int = 0  # spaces that the Sunset DRM has been moved (11.24)

@@ -103,8 +103,9 @@ def weather_track(state: State) -> list[tuple[int, str]]:
 
 @rule("6.3", "11.23", "18.4")
 def sunset(state: State) -> Tally:
-    """What is added to the Sunset DR when it decides whether the day ends (11.23)."""
-    drm = state.sunset_drm
+    """What is added to the Sunset DR when it decides whether the day ends; once made, it is not changed (11.23)."""
+    frame = s08_record.impulse(state)
+    drm = frame.sunset_drm if frame is not None and frame.sunset else state.sunset_drm
     return Tally("Sunset modifier", [Term(drm, "11.23", "Sunset marker")] if drm else [])
 
 

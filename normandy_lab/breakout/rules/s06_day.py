@@ -169,9 +169,10 @@ def close(state: State, frame: Impulse, events: list[Event]) -> None:
 
 @rule("6.3", "11.23")
 def _day_ends(state: State, frame: Impulse, events: list[Event]) -> bool:
-    """The Sunset DR with its modifier is below the impulse number (6.3, 11.23)."""
-    total = frame.sunset + state.sunset_drm
-    words = (frame.sunset, f"{state.sunset_drm:+d}" if state.sunset_drm else "", state.impulse)
+    """The Sunset DR with the modifier of its moment is below the impulse number (6.3, 11.23)."""
+    drm = frame.sunset_drm
+    total = frame.sunset + drm
+    words = (frame.sunset, f"{drm:+d}" if drm else "", state.impulse)
     events.append(Event("6.3", SIDES[ALLIED], "The Sunset DR is {}{} in impulse {}.", words))
     return total < state.impulse
 

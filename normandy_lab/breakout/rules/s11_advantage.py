@@ -80,14 +80,14 @@ def resume(state: State, frame: Throw, events: list[Event]) -> Faces:
     return frame.faces
 
 
-@rule("6.3", "11.5")
+@rule("6.3", "11.5", "11.23")
 def _note_sunset(state: State, frame: Throw) -> None:
     """The first two dice that the Allies throw in their impulse are the Sunset DR too; a reroll replaces them (11.5)."""
     impulse = s08_record.impulse(state)
     if impulse is None or impulse.side != ALLIED or impulse.sunset or frame.counts[0] != SUNSET_DICE:
         return
     if frame.rollers[0] == SIDES[ALLIED]:
-        s08_record.amend(state, sunset=sum(frame.faces[0]))
+        s08_record.amend(state, sunset=sum(frame.faces[0]), sunset_drm=state.sunset_drm)
 
 
 def refuse(state: State, frame: Throw, action: Action) -> Refusal | None:
