@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from normandy_lab.breakout.actions import ASSAULT, BOMBARD, make
-from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
+from normandy_lab.breakout.board.board import ALLIED, FLOODED, GERMAN, RIVER, SIDES, Board
 from normandy_lab.breakout.frames import Barrage, Day, Impulse
-from normandy_lab.breakout.query import bits, fresh, units
+from normandy_lab.breakout.query import bits, fresh
 from normandy_lab.breakout.rules import (
+    s07_control,
     s08_impulse,
     s08_refusals,
     s10_barrage,
@@ -77,21 +80,40 @@ def can_activate(state: State, frame: Day, place: int, seen: tuple[int, int]) ->
         state.frames = frames
 
 
+@rule("8.38", "8.2")
+def _can_march(state: State, side: int, place: int, able: int) -> bool:
+    """Somebody who is able may surely march: from an uncontested place over dry ground to where there is room.
+
+    This spares ``can_activate`` for most places: a first step is never too dear (8.38).
+    """
+    here = state.here[side]
+    if not here[place] & able or state.here[1 - side][place]:
+        return False
+    return any(here[other].bit_count() < s07_control.STACK_LIMIT for other in _dry(state.setting.board)[place])
+
+
+@lru_cache(maxsize=64)
+def _dry(board: Board) -> tuple[tuple[int, ...], ...]:
+    """Place -> the places next to it without a river or flood between."""
+    wet = (RIVER, FLOODED)
+    return tuple(tuple(p for p, index in row if board.borders[index].kind not in wet) for row in board.neighbours)
+
+
 @rule("11.4")
 def worth_activating(state: State, frame: Impulse) -> list[int]:
     """Places for the second half of a Double Impulse: with units that could act, or bridges to work on.
 
     The same place once more is of use: it lets units of the other nationality act (8.374), or others land (19.3).
     """
-    marched = sum(1 << march.unit for march in frame.marches) | frame.supported
-    able = 0
-    board = state.setting.board
-    forces = state.setting.forces
-    for unit in units(state, fresh(state, forces.german if frame.side == GERMAN else forces.allied) & ~marched):
-        if not unit.coastal and unit.movement:
-            able |= 1 << state.at[unit.index]
-    works = able | _bridge_works(state, frame.side, survey(state, frame.side)) & ~frame.active
-    return [place for place in (*board.areas, *board.zones, *board.beach_of) if works >> place & 1]
+    board, forces = state.setting.board, state.setting.forces
+    able = fresh(state, forces.mobile & (forces.german if frame.side == GERMAN else forces.allied))
+    able &= ~frame.supported
+    for march in frame.marches:
+        able &= ~(1 << march.unit)
+    works = _bridge_works(state, frame.side, survey(state, frame.side)) & ~frame.active
+    here = state.here[frame.side]
+    places = (*board.areas, *board.zones, *board.beach_of)
+    return [place for place in places if works >> place & 1 or here[place] & able]
 
 
 # -- the decision between impulses
@@ -99,14 +121,15 @@ def worth_activating(state: State, frame: Impulse) -> list[int]:
 
 @rule("8.11", "8.1")
 def ask(state: State, frame: Day) -> Decision:
-    setting = state.setting
-    board = setting.board
-    seen = survey(state, frame.side)
-    found = _candidates(state, frame.side, seen)
+    setting, side = state.setting, frame.side
+    board, forces = setting.board, setting.forces
+    seen = survey(state, side)
+    found = _candidates(state, side, seen)
+    able = fresh(state, forces.mobile & forces.points & (forces.german if side == GERMAN else forces.allied))
     options = [
         make(setting, "impulse", ASSAULT, place)
         for place in (*board.areas, *board.zones, *board.beach_of)
-        if found >> place & 1 and can_activate(state, frame, place, seen)
+        if found >> place & 1 and (_can_march(state, side, place, able) or can_activate(state, frame, place, seen))
     ]
     options += [make(setting, "impulse", BOMBARD, area) for area in s10_barrage.targets(state, frame.side, None)]
     options.append(make(setting, "pass"))

@@ -7,7 +7,7 @@ from normandy_lab.breakout.board.board import AREA, SIDES, ZONE
 from normandy_lab.breakout.forces.units import FRESH, Marker, Unit
 from normandy_lab.breakout.frames import Barrage, Bombardment, Impulse
 from normandy_lab.breakout.query import bits, name, side_of
-from normandy_lab.breakout.rules import s08_record, s10_bombardment, s16_artillery, s17_naval_air
+from normandy_lab.breakout.rules import s08_record, s10_bombardment, s16_artillery, s17_naval_air, s20_bridges
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
@@ -92,7 +92,8 @@ def targets(state: State, side: int, frame: Impulse | None) -> list[int]:
 
 
 def _in_reach_of_guns(state: State, side: int) -> int:
-    board, level = state.setting.board, state.level
+    board, level, enemies = state.setting.board, state.level, state.here[1 - side]
+    works = bool(s20_bridges.on_map(state, 1 - side))  # without them guns need an enemy to aim at (20.22)
     found = 0
     for gun in s16_artillery.guns(state.setting.forces)[side]:
         if level[gun.index] != FRESH or s16_artillery.unready(state, side, gun):
@@ -100,7 +101,7 @@ def _in_reach_of_guns(state: State, side: int) -> int:
         place = state.at[gun.index]
         near = (place, *(other for other, _ in board.neighbours[place]))
         for area in near:
-            if not found >> area & 1 and not _no_target(state, side, gun, area):
+            if (enemies[area] or works) and not found >> area & 1 and not _no_target(state, side, gun, area):
                 found |= 1 << area
     return found
 

@@ -54,7 +54,11 @@ def _of_bridge(state: State, frame: Impulse, border: Border) -> str:
 @rule("20.4")
 def threatened(state: State, side: int, border: Border) -> bool:
     """The enemy controls or contests one end as things stand now (20.4)."""
-    return any(controller(state, place) != side or contested(state, place) for place in (border.a, border.b))
+    return _theirs(state, side, border.a) or _theirs(state, side, border.b)
+
+
+def _theirs(state: State, side: int, place: int) -> bool:
+    return controller(state, place) != side or contested(state, place)
 
 
 def _unfought(state: State, frame: Impulse) -> int:
@@ -66,8 +70,9 @@ def _unfought(state: State, frame: Impulse) -> int:
 def options(state: State) -> list[int]:
     """The borders where a demolition may be tried now, in board order."""
     frame, held = s08_record.current(state), state.held
-    near = s20_bridges.around(state, frame.active)  # a standing bridge's Held mark is the side that holds it
-    return [border.index for border in near if held[border.index] == frame.side and not illegal(state, border)]
+    side = frame.side  # a standing bridge's Held mark is the side that holds it
+    found = [border for border in s20_bridges.around(state, frame.active) if held[border.index] == side]
+    return [border.index for border in found if threatened(state, side, border) and not illegal(state, border)]
 
 
 @rule("20.5", "20.4")
