@@ -92,7 +92,7 @@ def test_only_those_who_had_to_assault_must_go_back() -> None:
 # -- the Optional Assault
 
 
-@pytest.mark.rule("8.52", "8.32")
+@pytest.mark.rule("8.52", "8.32", "12.1")
 def test_a_contested_area_may_be_entered_without_assault() -> None:
     game = montebourg(place("GE-709-919", at="52", level=SPENT)).do("march GE-91-1058 52", "end")
     assert (game.at("GE-91-1058"), game.level("GE-91-1058"), game.level("US-4-8")) == ("52", SPENT, FRESH)

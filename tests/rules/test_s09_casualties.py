@@ -38,7 +38,7 @@ def spent(*units: str, at: str = "30") -> Part:
     return place(*units, at=at, level=SPENT)
 
 
-@pytest.mark.rule("9.5A", "9.5B", "9.5C", "9.5D", "I-10")
+@pytest.mark.rule("9.5A", "9.5B", "9.5C", "9.5D", "12.2", "I-10")
 def test_each_level_is_worth_one_point() -> None:
     # The Fresh battery cannot leave: four points, four levels. The other unit stays out of it.
     seen = []

@@ -17,7 +17,7 @@ STACK_LIMIT = 10
 WHO = ("the Germans control", "the US control", "the British control")
 
 
-@rule("7.1", "7.2", "16.13")
+@rule("7.1", "7.2", "16.13", "14.3")
 def stacking(state: State, unit: Unit, place: int) -> str:
     """Why the unit finds no room there: "7.1" for ten units, "16.13" for a second corps artillery.
 

@@ -123,6 +123,7 @@ def answer(state: State, frame: Casualties, action: Action, events: list[Event])
         lose_level(state, index, events)
 
 
+@rule("12.2", "9.5A", "9.5B", "9.5C", "9.5D")
 def lose_level(state: State, index: int, events: list[Event]) -> None:
     """One level down: Spent (9.5A), Disrupt 1 (B), Disrupt 2 (C), eliminated (D)."""
     if state.level[index] == DISRUPT_2:
