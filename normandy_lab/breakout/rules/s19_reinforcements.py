@@ -7,7 +7,14 @@ from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
 from normandy_lab.breakout.forces.units import Unit
 from normandy_lab.breakout.frames import Impulse, Interdiction, Landing, March
 from normandy_lab.breakout.query import bits, contested, controller, move_unit, name, units
-from normandy_lab.breakout.rules import s07_control, s08_movement, s08_record, s08_refusals, s15_fortifications
+from normandy_lab.breakout.rules import (
+    s07_control,
+    s08_movement,
+    s08_record,
+    s08_refusals,
+    s15_fortifications,
+    s19_landing,
+)
 from normandy_lab.breakout.rules.s08_movement import Mover
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
@@ -140,7 +147,8 @@ def resume(state: State, frame: Landing, events: list[Event]) -> None:
         move_unit(state, unit.index, beach)
         spent = min(mf, s08_record.allowance(state, unit))  # 8.38
         s08_record.put(state, March(unit.index, spent, (frame.box,), border, must=must))
-    s08_record.amend(state, landed=impulse.landed | 1 << frame.box)
+    if int(s19_landing.interdiction_value(state, beach)):  # where no gun fires, others may follow in the impulse
+        s08_record.amend(state, landed=impulse.landed | 1 << frame.box)
     words = (state.setting.names(frame.units), board.names[beach])
     events.append(Event("19.3", SIDES[ALLIED], "{} land at {}.", words, board.places[beach].id))
     if not must:
