@@ -12,7 +12,7 @@ from normandy_lab import breakout
 from normandy_lab.breakout.board.board import NATIONALITIES
 from normandy_lab.breakout.forces.units import LEVELS
 from normandy_lab.breakout.frames import Muster
-from normandy_lab.breakout.rules import s08_movement, s08_record, s20_bridges
+from normandy_lab.breakout.rules import s08_record, s20_bridges
 from normandy_lab.breakout.scenario.load import load_scenario
 from normandy_lab.core.decisions import Decision, Event
 from normandy_lab.core.terms import Refusal, Tally
@@ -134,8 +134,7 @@ class Table:
 
     def cost(self, unit: str, place: str, wade: bool = False) -> Tally:
         """What a move would cost now, in MF."""
-        mover = s08_movement.mover(self.state, self.setting.forces.index[unit])
-        return s08_movement.cost(self.state, mover, self.setting.board.index[place], wade)
+        return breakout.explain(self.state, f"march {unit} {place}{' wade' if wade else ''}")
 
     def used(self, unit: str) -> int:
         """MF that the unit has used in this impulse."""

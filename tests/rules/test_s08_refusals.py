@@ -1,0 +1,139 @@
+"""Refusals of movement hold everywhere: each cites a rule that exists, says why and what to do, and none hides a legal move.
+
+The positions are those of the afternoon of June 6 as printed, and one with fights, floods and zones in it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import normandy_lab
+from normandy_lab import breakout
+from normandy_lab.breakout.rules import s08_record
+from tests.rules.helpers import D1, SPENT, Table, d_day, day, place, two
+
+with (Path(normandy_lab.__file__).parent / "data" / "rule_ids.csv").open(encoding="utf-8", newline="") as file:
+    RULES = {row["id"] for row in csv.DictReader(file)}
+
+
+def melee() -> Table:
+    """Valognes is contested with armor on both sides, Pont L'Abbe by night's end; bridges are of every kind."""
+    return day(
+        place("GE-91-1058", "GE-100Rp", "GE-91-Art", "GE-FLAK-32", "GE-LXXXIV-Art", at="53"),
+        place("GE-709-919", at="53", level=SPENT), place("GE-6FS", at="53", level=D1),
+        place("US-2AD-CCA", at="53", level=SPENT), place("US-82-507", "GE-91-1057", at="49"),
+        place("GE-ISS-Art", at="56"), place("US-4-8", at="52"), place("GE-711-731", at="A"),
+        bridges={"53-54": {"held": "destroyed"}, "49-53": {"held": "allied"}}, areas={"58": {"control": "us"}},
+    )  # fmt: skip
+
+
+def beachhead() -> Table:
+    """Americans in Ste. Mere Eglise and Utah, both Allies in Port-en-Bessin, Germans around them."""
+    return day(
+        place("US-4-8", "US-82-505", "US-4-Art", "US-2AD-CCA", "US-VII-Art", at="50"), place("US-4-12", at="51"),
+        place("US-1-16", "BR-56", "BR-8Arm", at="28"), place("GE-91-1057", at="49", level=SPENT), place("US-82-507", at="49"),
+        place("GE-6FS", at="44"), place("GE-709-919", at="52"), place("US-4-22", at="box:51"),
+        side="allied", bridges={"49-50": {"held": "allied"}}, areas={"28": {"control": "us"}, "30": {"control": "us"}},
+    )  # fmt: skip
+
+
+POSITIONS = {
+    **{
+        f"June 6, German, {area}": lambda area=area: d_day("daylight").do(f"impulse assault {area}")
+        for area in ("53", "9", "44", "A")
+    },
+    **{
+        f"June 6, Allied, {area}": lambda area=area: d_day("daylight").do("pass", f"impulse assault {area}")
+        for area in ("50", "49", "7")
+    },
+    "melee": lambda: melee().do("impulse assault 53"),
+    "beachhead": lambda: beachhead().do("impulse assault 50"),
+    "two nations": lambda: beachhead().do(
+        "impulse assault 50", "march US-4-8 49", "double assault 28", "march US-1-16 19"
+    ),
+}
+
+
+def questions(game: Table) -> Iterator[str]:
+    """Every march of every unit of the side in the active places, and of some others, to every place."""
+    frame = s08_record.current(game.state)
+    places = {game.state.at[march.unit] for march in frame.marches}
+    for unit in game.setting.forces.units:
+        at = game.state.at[unit.index]
+        if frame.active >> at & 1 or at in places or unit.index % 17 == 0:
+            for each in game.setting.board.places:
+                yield f"march {unit.id} {each.id}"
+                yield f"march {unit.id} {each.id} wade"
+
+
+@pytest.mark.rule("8.13", "8.33", "8.36", "8.37")
+@pytest.mark.parametrize("name", POSITIONS)
+def test_a_march_is_offered_or_refused_with_a_rule_a_reason_and_a_way_out(name: str) -> None:
+    game = POSITIONS[name]()
+    offered = {option for option in game.options if option.startswith("march")}
+    allowed = set()
+    for text in questions(game):
+        refusal = breakout.why_not(game.state, breakout.parse(game.setting, text))
+        if refusal is None:
+            allowed.add(text)
+            continue
+        assert refusal.rule in RULES, (text, refusal)
+        assert len(refusal.text) > 10, (text, refusal)
+        assert refusal.text[-1] in ".!", (text, refusal)
+        assert len(refusal.fix) > 5, (text, refusal)
+        assert "{" not in refusal.text + refusal.fix, (text, refusal)
+    assert allowed == offered
+    assert allowed or name.startswith("June 6, Allied"), (
+        "where the drop areas are contested, and nothing around is Free"
+    )
+
+
+@pytest.mark.rule("8.36", "8.38", "8.34")
+@pytest.mark.parametrize("name", POSITIONS)
+def test_what_is_offered_costs_no_more_than_the_unit_has(name: str) -> None:
+    game = POSITIONS[name]()
+    for text in sorted(game.offered("march")):
+        unit, to, *wade = text.split(" ")
+        cost = int(game.cost(unit, to, wade=bool(wade)))
+        mf = game.setting.forces.units[game.setting.forces.index[unit]].movement
+        before = game.used(unit)
+        assert 1 <= cost <= mf - before, text
+        after = POSITIONS[name]().do(f"march {text}")
+        assert (after.at(unit), after.used(unit)) == (to, before + cost)
+
+
+ORDERS = (
+    "end", "pass", "impulse assault 53", "repair 49-53", "repair 53-54", "repair 52-53", "seize GE-91-1058 49-53",
+    "seize GE-91-Art 49-53", "seize GE-709-919 49-53", "demolish 49-53", "demolish 53-54", "demolish 45-49",
+    "assault 53", "assault 52", "assault 54", "double assault 49", "double bombard 52", "land US-4-8 51", "unbuild 53-54",
+    "join GE-91-1058", "support GE-91-Art", "lead GE-91-Art", "shoot LeHavre 1", "target US-4-8", "keep", "reroll", "hold",
+    "sunset +1", "point GE-91-1058", "retreat GE-91-1058 52", "roll 3", "regroup GE-91-1058 52", "airsupply 50",
+    "place GE-91-1058 52", "attack GE-91-1058", "secure GE-91-1058 49-53", "stay GE-91-1058", "control 53 us",
+)  # fmt: skip
+
+
+@pytest.mark.rule("8.2", "8.13")
+@pytest.mark.parametrize("moment", ["before", "during"])
+@pytest.mark.parametrize("text", ORDERS)
+def test_any_order_is_played_or_refused_with_a_rule(moment: str, text: str) -> None:
+    game = melee() if moment == "before" else melee().do("impulse assault 53")
+    refusal = breakout.why_not(game.state, breakout.parse(game.setting, text))
+    if refusal is None:
+        assert text in game.options
+        game.do(text)
+        return
+    assert text not in game.options
+    assert refusal.rule in RULES, refusal
+    assert refusal.text, refusal
+    assert refusal.fix, refusal
+
+
+@pytest.mark.rule("6.4")
+def test_after_the_day_everything_is_refused_by_the_rule_that_is_missing() -> None:
+    game = d_day("daylight").do("pass", "pass").throw(two(12))
+    for text in ORDERS[:6]:
+        assert game.why(text).rule == "6.4"
