@@ -95,7 +95,7 @@ class Marker(NamedTuple):
 class Forces:
     """Every unit and marker of a scenario, with masks over unit indices."""
 
-    __slots__ = ("allied", "british", "german", "index", "marker_index", "markers", "mobile", "points", "units", "us")
+    __slots__ = ("allied", "british", "german", "index", "marker_index", "markers", "mobile", "units", "us")
 
     def __init__(self, units: Sequence[Unit], markers: Sequence[Marker]) -> None:
         self.units: tuple[Unit, ...] = tuple(units)
@@ -107,4 +107,3 @@ class Forces:
         self.us = sum(1 << u.index for u in units if u.nationality == US)
         self.british = sum(1 << u.index for u in units if u.nationality == BRITISH)
         self.mobile = sum(1 << u.index for u in units if u.movement and not u.coastal)  # 8.373
-        self.points = sum(1 << u.index for u in units if u.point)

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from normandy_lab.breakout.actions import ASSAULT, BOMBARD, make
 from normandy_lab.breakout.board.board import ALLIED, FLOODED, GERMAN, RIVER, SIDES, Board
+from normandy_lab.breakout.forces.units import Forces
 from normandy_lab.breakout.frames import Barrage, Day, Impulse
-from normandy_lab.breakout.query import bits, fresh
+from normandy_lab.breakout.query import free, fresh
 from normandy_lab.breakout.rules import (
     s07_control,
     s08_impulse,
@@ -45,27 +46,18 @@ def survey(state: State, side: int) -> tuple[int, int]:
 # -- which places can be activated
 
 
-def _candidates(state: State, side: int, seen: tuple[int, int]) -> int:
-    """Places where something may be possible: Fresh units, a destroyed bridge, or one that could be blown."""
-    found = 0
-    forces = state.setting.forces
-    for index in bits(fresh(state, forces.german if side == GERMAN else forces.allied)):
-        found |= 1 << state.at[index]
-    return found | _bridge_works(state, side, seen)
-
-
 @rule("8.21", "8.23")
-def _bridge_works(state: State, side: int, seen: tuple[int, int]) -> int:
-    """Ends of bridges that the side might repair (in places that it controls) or blow (where the enemy is near)."""
+def bridge_works(state: State, side: int, seen: tuple[int, int]) -> tuple[int, int]:
+    """Ends of bridges that the side may try to blow, and of bridges that it might repair: with a destroyed one."""
     contested, hostile = seen
-    found = 0
+    blow = repair = 0
     for border in state.setting.board.bridges:
         mark, ends = state.held[border.index], 1 << border.a | 1 << border.b
         if mark >= DESTROYED:
-            found |= ends & ~hostile
+            repair |= ends & ~hostile
         elif mark == side and ends & (contested | hostile):  # the Held mark of a standing bridge is its holder
-            found |= ends
-    return found
+            blow |= ends
+    return blow, repair
 
 
 @rule("8.2", "8.6", "8.23")
@@ -80,16 +72,30 @@ def can_activate(state: State, frame: Day, place: int, seen: tuple[int, int]) ->
         state.frames = frames
 
 
-@rule("8.38", "8.2")
-def _can_march(state: State, side: int, place: int, able: int) -> bool:
-    """Somebody who is able may surely march: from an uncontested place over dry ground to where there is room.
+@rule("8.38", "8.5", "8.2")
+def _surely_acts(state: State, side: int, place: int, ready: int) -> bool:
+    """A Fresh unit there may march or assault whatever else holds, which spares ``can_activate`` for most places.
 
-    This spares ``can_activate`` for most places: a first step is never too dear (8.38).
+    In a contested place infantry and armor may assault. From elsewhere some unit may go over dry ground to where
+    there is room, since a first step is never too dear (8.38): infantry and armor anywhere, others to a Free place.
     """
-    here = state.here[side]
-    if not here[place] & able or state.here[1 - side][place]:
-        return False
-    return any(here[other].bit_count() < s07_control.STACK_LIMIT for other in _dry(state.setting.board)[place])
+    here, enemies = state.here[side], state.here[1 - side]
+    points, others = _able(state.setting.forces)
+    if enemies[place]:
+        return bool(here[place] & ready & points)
+    leaders, anybody = here[place] & ready & points, here[place] & ready & (points | others)
+    for other in _dry(state.setting.board)[place] if anybody else ():
+        if here[other].bit_count() < s07_control.STACK_LIMIT and (leaders or free(state, other, side)):
+            return True
+    return False
+
+
+@lru_cache(maxsize=64)
+def _able(forces: Forces) -> tuple[int, int]:
+    """Infantry and armor with the two MF of an assault (8.5), and other units that move anywhere with room (16.13)."""
+    mobile = [unit for unit in forces.units if unit.movement and not unit.coastal and not unit.corps_artillery]
+    points = sum(1 << unit.index for unit in mobile if unit.point and unit.movement >= 2)
+    return points, sum(1 << unit.index for unit in mobile) & ~points
 
 
 @lru_cache(maxsize=64)
@@ -110,7 +116,8 @@ def worth_activating(state: State, frame: Impulse) -> list[int]:
     able &= ~frame.supported
     for march in frame.marches:
         able &= ~(1 << march.unit)
-    works = _bridge_works(state, frame.side, survey(state, frame.side)) & ~frame.active
+    blow, repair = bridge_works(state, frame.side, survey(state, frame.side))
+    works = (blow | repair) & ~frame.active
     here = state.here[frame.side]
     places = (*board.areas, *board.zones, *board.beach_of)
     return [place for place in places if works >> place & 1 or here[place] & able]
@@ -123,13 +130,15 @@ def worth_activating(state: State, frame: Impulse) -> list[int]:
 def ask(state: State, frame: Day) -> Decision:
     setting, side = state.setting, frame.side
     board, forces = setting.board, setting.forces
-    seen = survey(state, side)
-    found = _candidates(state, side, seen)
-    able = fresh(state, forces.mobile & forces.points & (forces.german if side == GERMAN else forces.allied))
+    seen, here = survey(state, side), state.here[side]
+    ready = fresh(state, forces.german if side == GERMAN else forces.allied)
+    blow, repair = bridge_works(state, side, seen)
     options = [
         make(setting, "impulse", ASSAULT, place)
         for place in (*board.areas, *board.zones, *board.beach_of)
-        if found >> place & 1 and (_can_march(state, side, place, able) or can_activate(state, frame, place, seen))
+        if blow >> place & 1
+        or _surely_acts(state, side, place, ready)
+        or ((here[place] & ready or repair >> place & 1) and can_activate(state, frame, place, seen))
     ]
     options += [make(setting, "impulse", BOMBARD, area) for area in s10_barrage.targets(state, frame.side, None)]
     options.append(make(setting, "pass"))
