@@ -69,6 +69,32 @@ class DayOrders(Planner):
 
         return self._march(f"move to {area} and assault", listed, area, via or (), then)
 
+    def declare(self, units: Units, area: str, via: Iterable[str] | None = None) -> Report:
+        """March units into an enemy-occupied area and declare the assault: who else takes part is asked next (8.5)."""
+        listed = self.parse_units(units)
+        return self._march(
+            f"move to {area}, then assault",
+            listed,
+            area,
+            via or (),
+            lambda _: iter([Step(f"assault {self.place_id(area)}", "orders")]),
+        )
+
+    def fight(self, units: Units = "all", support: Units = "all", point: str | None = None) -> Report:
+        """Complete an assault that was declared: who takes part, which guns support it, the Point Unit (9.1, 9.7)."""
+        return self.run("assault", self._named(units, support, point))
+
+    def fire(self, support: Units = "all") -> Report:
+        """Complete a bombardment by field artillery whose lead is named (10.2)."""
+
+        def steps() -> Steps:
+            for gun in self._wanted("support", support):
+                yield Step(f"support {gun}", "bombard")
+            if self.kind == "bombard":
+                yield Step("end", "bombard")
+
+        return self.run("bombard", steps())
+
     def _march(
         self, title: str, units: list[str], to: str, via: Iterable[str], then: Callable[[Sequence[str]], Steps]
     ) -> Report:
@@ -129,6 +155,10 @@ class DayOrders(Planner):
     def _muster(self, area: str, units: Units, support: Units, point: str | None) -> Steps:
         """From the declaration of the assault to the Point Unit (8.5, 9.7, 9.1)."""
         yield Step(f"assault {area}", "orders")
+        yield from self._named(units, support, point)
+
+    def _named(self, units: Units, support: Units, point: str | None) -> Steps:
+        """The units and guns that take part, and the Point Unit."""
         yield from (f"join {unit}" for unit in self._wanted("join", units))
         for unit in self._wanted("support", support):
             if unit in self.options("support"):

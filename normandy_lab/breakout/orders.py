@@ -17,7 +17,10 @@ from normandy_lab.core.plans import Report, Step
 from normandy_lab.core.terms import Refusal
 
 # What `accept` answers along with a question: the choice that completes it.
-FOLLOWS = {"airborne": "point", "naval": "target", "air": "target", "beach": "point", "casualties": "retreat"}
+FOLLOWS = {
+    "airborne": "point", "naval": "target", "air": "target", "beach": "point", "casualties": "retreat",
+    "orders": "point", "bombard": "target",
+}  # fmt: skip
 BY_DAY = ("impulse", "orders")  # kinds of decision in an impulse
 LIMIT = 200  # more single actions than any phase holds; a plan that long has gone astray
 

@@ -119,7 +119,9 @@ def reach(state: State, units: Iterable[str]) -> dict[str, Path]:
     """
     start = _start(state, units)
     found: dict[str, Path] = {}
-    for label in _Search(state).labels(start) if start is not None else ():
+    if start is None:
+        return found
+    for label in _Search(state).labels(start):
         place = state.setting.board.places[label.place].id
         if place not in found:
             found[place] = _path(state, label, start)

@@ -11,10 +11,20 @@ from typing import Any, NamedTuple
 
 from normandy_lab.core.decisions import Action
 from normandy_lab.errors import NormandyError
+from normandy_lab.ui import day
 from normandy_lab.ui.view import CounterView, View
 from normandy_lab.ui.words import in_group, place_name
 
-VERBS = {"airborne": "attack", "first_wave": "land"}
+# The words that choose units, by the kind of the decision or the stage of an impulse.
+VERBS = {
+    "airborne": ("attack", "stay", "secure"),
+    "first_wave": ("land",),
+    day.MARCH: ("march", "land", "seize"),
+    day.MUSTER: ("join", "support"),
+    day.LANDING: ("land",),
+    day.GUNS: ("support",),
+}
+ABOUT = (day.MUSTER, day.GUNS)  # all units, wherever they stand, are chosen for one place
 
 
 class Draft(NamedTuple):
@@ -41,24 +51,26 @@ class Order(NamedTuple):
     attack: Any = None
 
 
-def _verb(view: View) -> str:
-    return VERBS.get(view.decision.kind, "") if view.decision else ""
+def _verbs(view: View) -> tuple[str, ...]:
+    decision = view.decision
+    return VERBS.get(decision.stage or decision.kind, ()) if decision is not None else ()
 
 
 def groups(view: View) -> tuple[Group, ...]:
     """The places for which units can be chosen now, in board order; empty when nothing is drafted."""
-    verb = _verb(view)
-    if not verb or view.decision is None:
+    verbs = _verbs(view)
+    if not verbs or view.decision is None:
         return ()
     able: dict[str, str] = {}
     for option in view.decision.options:
         word, *args = option.split()
-        if word == verb or (word in ("stay", "secure") and args[0] not in able):
+        if word in verbs and (word == verbs[0] or args[0] not in able):
             able[args[0]] = args[1] if word == "land" else ""
     by_place: dict[str, list[CounterView]] = {}
+    about = view.decision.place if view.decision.stage in ABOUT else ""
     for counter in view.counters:
         if counter.unit in able:
-            by_place.setdefault(able[counter.unit] or counter.place, []).append(counter)
+            by_place.setdefault(about or able[counter.unit] or counter.place, []).append(counter)
     return tuple(_group(view, place, units) for place, units in sorted(by_place.items(), key=_board_order(view)))
 
 
@@ -68,16 +80,22 @@ def _board_order(view: View) -> Callable[[tuple[str, Any]], int]:
 
 
 def _group(view: View, place: str, units: list[CounterView]) -> Group:
-    stands = units[0].place
-    chosen = {unit.unit for unit in units}
-    denied = [c for c in view.at(stands) if c.side == "allied" and c.unit not in chosen]
+    decision = view.decision
+    about = decision is not None and decision.stage in ABOUT
+    stands = place if about else units[0].place
+    known = {unit.unit for unit in units} | set(decision.fixed if decision is not None else ())
+    denied = [c for c in view.at(stands) if c.side == units[0].side and c.unit not in known]
     return Group(place, stands, tuple(units), tuple(denied))
 
 
 def group_of(view: View, focus: str) -> Group | None:
     """The group of this place, or the only group there is."""
     found = groups(view)
-    return next((g for g in found if focus in (g.place, g.stands)), found[0] if len(found) == 1 else None)
+    by_day = view.decision is not None and bool(view.decision.stage)
+    return next(
+        (g for g in found if focus in (g.place, g.stands)),
+        found[0] if found[:1] and (by_day or len(found) == 1) else None,
+    )
 
 
 def allowed(view: View) -> tuple[str, ...]:
@@ -124,7 +142,7 @@ def order(game: Any, view: View, focus: str, draft: tuple[str, ...], point: str)
     if view.decision is not None and view.decision.kind == "point":
         unit = point or best_point(game, ())
         attack = preview(game, [f"point {unit}"])
-        return Order(f"Attack{_against(attack)}", lambda: game.play(f"point {unit}"), attack) if unit else None
+        return Order(f"Attack{against(attack)}", lambda: game.play(f"point {unit}"), attack) if unit else None
     group = group_of(view, focus)
     if group is None or view.decision is None:
         return None
@@ -132,7 +150,7 @@ def order(game: Any, view: View, focus: str, draft: tuple[str, ...], point: str)
         return _landing(game, view, group, draft)
     if in_group(view):
         attack = game.system.attack(game.state)
-        return Order(f"Attack{_against(attack)}", lambda: game.play("end"), attack)
+        return Order(f"Attack{against(attack)}", lambda: game.play("end"), attack)
     return _assault(game, view, group, draft, point)
 
 
@@ -149,10 +167,11 @@ def _assault(game: Any, view: View, group: Group, draft: tuple[str, ...], point:
     actions = [f"attack {unit}" for unit in draft] + ["end"]
     attack = preview(game, [*actions, f"point {point or best_point(game, actions)}"])
     units = list(draft)
-    return Order(f"Attack{_against(attack)}", lambda: game.orders.attack(group.place, units, point or None), attack)
+    return Order(f"Attack{against(attack)}", lambda: game.orders.attack(group.place, units, point or None), attack)
 
 
-def _against(attack: Any) -> str:
+def against(attack: Any) -> str:
+    """Both values, as they stand on a button; "" without an attack."""
     return f", {int(attack.av)} against {int(attack.dv)}" if attack is not None else ""
 
 

@@ -24,6 +24,7 @@ from normandy_lab.ui.hover import STYLE
 from normandy_lab.ui.labels import Box
 from normandy_lab.ui.legend import draw_legend
 from normandy_lab.ui.map_layers import Boxes, Ground, Outlines, folded
+from normandy_lab.ui.march_layer import MarchLayer
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.scene import Scene
 from normandy_lab.ui.sketch import Sheet, Sketch, near, replace_columns
@@ -85,6 +86,7 @@ class MapPlot:
         self.signs = Sheet(self.figure, "signs", radii=(0, 3), halo=True)
         self.counters = Sheet(self.figure, "counters", radii=(0, 3, 4))
         self.supply = SupplyLayer(self.geometry, routes, Sheet(self.figure, "costs", radii=(0, 3)))
+        self.march = MarchLayer(self.geometry, Sheet(self.figure, "march", radii=(0, 3)))
         self.legend = Sheet(self.figure, "legend", radii=(0, 3, 4, 6))
         self.card = Sheet(self.figure, "card", radii=(0, 4, 6))
         self.zones: list[Zone] = []
@@ -174,6 +176,7 @@ class MapPlot:
         self.signs.show(signs)
         self.counters.show(counters)
         self.supply.show(view, self.scene)
+        self.march.show(view, self.scene)
         self._overlays(view)
 
     def fits(self, view: View) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from normandy_lab.ui import autosave, drafts
+from normandy_lab.breakout.improve import Change
+from normandy_lab.ui import autosave, day, day_drafts, drafts
 from normandy_lab.ui.desk import Desk, guarded
 from normandy_lab.ui.hits import Hit
 from normandy_lab.ui.pick import Pick, pick
@@ -27,16 +28,36 @@ class Session(Desk):
         self.menu: tuple[str, ...] = ()  # what a click on the map may mean, when it means several things
         self.layers: frozenset[str] = frozenset(DEFAULT_LAYERS)
         self.order: drafts.Order | None = None  # what the primary button sends
+        self.aside: drafts.Order | None = None  # what a second button sends
         self.attack: Any = None  # the attack that is pending or drafted
+        self.aim = ""  # by day: the place where the selection shall go
+        self.bridge = ""  # by day: the bridge that was clicked
+        self.ways = day.NO_WAYS  # by day: where the selection can go
         self._seen: tuple[Any, ...] = ()  # what the view was made of
         super().__init__(game, save)
 
     def _look(self) -> None:
         if self._seen != self._sight():  # else nothing was chosen after the view was made to settle the draft
-            self.view = view(self.game, self.draft, self.layers)
+            self.view = self._view()
         self._seen = ()
-        self.order = drafts.order(self.game, self.view, self.focus, self.draft, self.point)
+        self.order = self._order()
+        self.aside = day_drafts.aside(self.view, self.ways, self.aim, self.game)
         self.attack = self._attack()
+
+    def _view(self) -> View:
+        self.ways = day.ways(self.game, self.draft, self.ways)
+        if self.aim not in self.ways.paths:
+            self.aim = ""
+        return view(self.game, self.draft, self.layers, day.marks(self.game, self.ways, self.aim))
+
+    def _order(self) -> drafts.Order | None:
+        if self.view.decision is not None and self.view.decision.stage:
+            return day_drafts.order(self.game, self.view, self.ways, self.aim, self.draft, self.point)
+        return drafts.order(self.game, self.view, self.focus, self.draft, self.point)
+
+    def changes(self) -> list[Change]:
+        """What one unit, the sky or a reroll would change in the attack at hand."""
+        return day_drafts.changes(self.game, self.view, self.draft, self.point)
 
     def _attack(self) -> Any:
         """The attack to show odds of: the draft's, the one with the Point Unit chosen, or the pending one."""
@@ -52,14 +73,14 @@ class Session(Desk):
 
     def _settle(self) -> None:
         """Start the draft of the present decision."""
-        self.menu, self.draft = (), ()
-        self.view = view(self.game, (), self.layers)
+        self.menu, self.draft, self.aim, self.bridge = (), (), "", ""
+        self.view = self._view()
         self._seen = self._sight()
         start = drafts.start(self.view, self.focus)
         self.focus, self.draft, self.point = start.focus, start.units, ""
 
     def _sight(self) -> tuple[Any, ...]:
-        return self.game, self.game.log.at, self.draft, self.layers
+        return self.game, self.game.log.at, self.draft, self.layers, self.aim
 
     @guarded
     def why_not(self, text: str) -> None:
@@ -79,9 +100,54 @@ class Session(Desk):
     @guarded
     def click(self, hit: Hit) -> None:
         """A click on the map: it edits the draft where there is one, else it does what ``pick`` says."""
-        if self.view.decision is not None and self._draft_click(hit):
+        if self.view.decision is not None and (self._day_click(hit) or self._draft_click(hit)):
             return
         self.follow(pick(self.game, hit, self.draft), hit)
+
+    def _day_click(self, hit: Hit) -> bool:
+        """A click by day: on a place to activate, on a place to march to, on a bridge."""
+        what = self.view.decision.stage if self.view.decision is not None else ""
+        if hit.kind == "sea" or what not in (day.IMPULSE, day.MARCH):
+            return False
+        if what == day.IMPULSE:
+            return self._offer(day.openings_at(self.game, hit.kind, hit.id), hit)
+        if hit.kind == "bridge":
+            return self._offer(day.bridge_options(self.game, hit.id, self.draft), hit)
+        place = hit.id if hit.kind == "place" else self.view.counter(hit.id).place
+        if any(hit.id in (*(u.unit for u in group.units), group.place) for group in drafts.groups(self.view)):
+            return False  # the selection itself
+        if place in self.ways.paths:
+            self.aim_at(place)
+            return True
+        return self._beyond(place, hit)
+
+    def _beyond(self, place: str, hit: Hit) -> bool:
+        """A place that the selection does not reach: what else may be done there, and why nobody goes."""
+        options = self.view.decision.options if self.view.decision is not None else ()
+        other = tuple(o for o in options if o.split()[0] in ("assault", "double") and o.split()[-1] == place)
+        if any(option.startswith("assault ") for option in other) or not self.draft:
+            return self._offer(other, Hit("place", place))
+        why = day.no_way(self.game, self.draft, place)
+        if why is None:
+            return self._offer(other, hit)
+        self.menu = other
+        self.refusal(why, place)
+        return True
+
+    def _offer(self, options: tuple[str, ...], hit: Hit) -> bool:
+        """Show what a click may mean as buttons; the click alone plays nothing."""
+        if not options:
+            return False
+        self.menu, self.message = options, None
+        self.focus, self.bridge = (hit.id, "") if hit.kind == "place" else (self.focus, hit.id * (hit.kind == "bridge"))
+        self.show()
+        return True
+
+    @guarded
+    def aim_at(self, place: str) -> None:
+        """Choose where the selection shall go; nothing moves before it is confirmed."""
+        self.aim, self.bridge, self.menu, self.message = place, "", (), None
+        self.show()
 
     def _draft_click(self, hit: Hit) -> bool:
         change = drafts.click(self.view, hit.kind, hit.id, self.focus, self.draft)
@@ -111,7 +177,7 @@ class Session(Desk):
     def look_at(self, place: str) -> None:
         """Make the draft about another place, with its usual selection."""
         start = drafts.start(self.view, place)
-        self.focus, self.draft, self.point, self.menu = start.focus, start.units, "", ()
+        self.focus, self.draft, self.point, self.menu, self.aim = start.focus, start.units, "", (), ""
         self.show()
 
     @guarded
@@ -140,6 +206,7 @@ class Session(Desk):
     def clear(self) -> None:
         """Drop the draft, the menu and the message."""
         self.draft, self.point, self.menu, self.message = (), "", (), None
+        self.aim, self.bridge = "", ""
         self.show()
 
     @guarded

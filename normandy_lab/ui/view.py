@@ -23,10 +23,13 @@ from normandy_lab.breakout.board.board import (
     Board,
 )
 from normandy_lab.breakout.forces.units import FRESH, LEVELS, Unit
+from normandy_lab.breakout.frames import Barrage, Landing, Muster
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import HELD, State
 from normandy_lab.ui import hover
 from normandy_lab.ui.clock_view import ClockView, clock_of
+from normandy_lab.ui.day import stage
+from normandy_lab.ui.marks import Marks
 from normandy_lab.ui.supply_view import SUPPLY, SupplyView, sides_of, traced
 
 CONTROL, ODDS, HISTORY, POINTS, PROVENANCE, LEGEND = (
@@ -141,6 +144,9 @@ class DecisionView:
     prompt: str
     options: tuple[str, ...]
     purpose: str  # of a roll; "" otherwise
+    stage: str = ""  # of an impulse: what is asked (day.py)
+    place: str = ""  # the place that it is about, where there is one
+    fixed: tuple[str, ...] = ()  # units that take part already in what is being put together
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +164,7 @@ class View:
     layers: frozenset[str] = DEFAULT_LAYERS
     draft: tuple[str, ...] = ()
     supply: SupplyView | None = None  # while the supply layer is on
+    marks: Marks | None = None  # what a selection of the day lights
 
     def place(self, place_id: str) -> PlaceView:
         """The place with this id; KeyError if there is none on the board."""
@@ -228,29 +235,37 @@ def is_border(board: Board, token: str) -> bool:
     return bool(dash) and (board.index.get(a, -1), board.index.get(b, -1)) in board.between
 
 
-def view(game: Any, draft: Collection[str] = (), layers: Collection[str] = DEFAULT_LAYERS) -> View:
-    """The picture of a game, or of a bare State, with a draft selection of ids."""
+def view(
+    game: Any, draft: Collection[str] = (), layers: Collection[str] = DEFAULT_LAYERS, marks: Marks | None = None
+) -> View:
+    """The picture of a game, or of a bare State, with a draft selection of ids.
+
+    ``marks`` are lit in place of what the options name, where a selection says better what may be chosen.
+    """
     state: State = getattr(game, "state", game)
     decision = getattr(game, "decision", None)
     setting = state.setting
     options = [] if decision is None or decision.roll else relevant(decision.options, draft)
     found = lit(setting.board, setting.forces.index, setting.forces.marker_index, options)
+    if marks is not None:
+        found = Lit(set(marks.units), set(marks.places), set(marks.bridges), found.markers)
     attack = _attack(game, state)
-    every = lit(setting.board, setting.forces.index, {}, [] if decision is None else decision.options)
+    every = lit(setting.board, setting.forces.index, {}, [] if decision is None or marks else decision.options)
     sides = sides_of(layers)
     lines = traced(state, sides) if sides else None
     return View(
         title=setting.title,
-        places=tuple(_places(state, found, set(draft), lines)),
+        places=tuple(_places(state, found, set(draft), lines, marks)),
         counters=tuple(_counters(state, found, every, set(draft), attack, lines)),
         bridges=tuple(_bridges(state, found, set(draft), lines)),
         borders=tuple(_borders(setting.board)),
         markers=tuple(_markers(state, found)),
         clock=clock_of(game, state),
-        decision=_decision(decision),
+        decision=_decision(state, decision),
         layers=frozenset(layers),
         draft=tuple(draft),
         supply=lines,
+        marks=marks,
     )
 
 
@@ -264,11 +279,15 @@ def _attack(game: Any, state: State) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(map(str, pending.attackers)), frozenset(str(star) for star in stars if star)
 
 
-def _places(state: State, found: Lit, draft: set[str], lines: SupplyView | None) -> Iterator[PlaceView]:
+def _places(
+    state: State, found: Lit, draft: set[str], lines: SupplyView | None, marks: Marks | None
+) -> Iterator[PlaceView]:
     setting = state.setting
     board = setting.board
     spots = _coordinates(setting)
     holding = {board.places[state.at[setting.forces.index[unit]]].id for unit in found.units}
+    notes = marks.places if marks is not None else {}
+    aim = marks.aim if marks is not None else ""
     for place in board.places:
         if place.kind == ASIDE:
             continue
@@ -289,10 +308,13 @@ def _places(state: State, found: Lit, draft: set[str], lines: SupplyView | None)
             fort=state.fort[place.index],
             vp=place.vp,
             tag=area_tag(control, contested, bool(mixed), place.tem) if place.kind == AREA else "",
-            target=place.id in found.places or place.id in holding,
-            chosen=place.id in draft,
+            target=place.id in found.places or (marks is None and place.id in holding),
+            chosen=place.id in draft or place.id == aim,
             beach_of="" if beach is None else board.places[beach].id,
-            hover=hover.noted(hover.place_html(state, place), lines.said_of(place.id) if lines else ""),
+            hover=hover.noted(
+                hover.noted(hover.place_html(state, place), lines.said_of(place.id) if lines else ""),
+                notes[place.id].words if place.id in notes else "",
+            ),
             uncertain=hover.uncertain(setting, place),
             coordinates=spots.get(place.id),
         )
@@ -413,10 +435,31 @@ def _markers(state: State, found: Lit) -> Iterator[MarkerView]:
         yield MarkerView(marker.id, marker.name, marker.kind, marker.attack, used, marker.id in found.markers)
 
 
-def _decision(decision: Any) -> DecisionView | None:
+def _decision(state: State, decision: Any) -> DecisionView | None:
     if decision is None:
         return None
-    purpose = decision.roll.purpose if decision.roll else ""
+    board = state.setting.board
+    frame = state.frames[-1] if state.frames else None
+    area = getattr(frame, "area", -1)
+    if isinstance(frame, Landing):
+        area = board.beach_of[frame.box]
     return DecisionView(
-        decision.kind, decision.actor, decision.rule, decision.prompt, tuple(map(str, decision.options)), purpose
+        kind=decision.kind,
+        actor=decision.actor,
+        rule=decision.rule,
+        prompt=decision.prompt,
+        options=tuple(map(str, decision.options)),
+        purpose=decision.roll.purpose if decision.roll else "",
+        stage=stage(decision),
+        place=board.places[area].id if area >= 0 else "",
+        fixed=_fixed(state, frame),
     )
+
+
+def _fixed(state: State, frame: Any) -> tuple[str, ...]:
+    """Units that are named already for an assault, a landing or a bombardment."""
+    mask = frame.units | getattr(frame, "support", 0) if isinstance(frame, Muster | Landing) else 0
+    if isinstance(frame, Barrage) and frame.lead >= 0:
+        mask = frame.support | 1 << frame.lead
+    units = state.setting.forces.units
+    return tuple(unit.id for unit in units if mask >> unit.index & 1)

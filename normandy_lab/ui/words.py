@@ -31,12 +31,29 @@ TITLES = {
     "reroll": "Reroll",
     "control": "Control",
     "roll": "Dice",
+    "impulse": "Impulse",
+    "orders": "Orders",
+    "muster": "Who assaults",
+    "landing": "Landing",
+    "bombard": "Bombardment",
+    "guns": "Guns that support",
+    "sunset": "The Sunset marker",
+    "unbuild": "Construct marker",
 }
 _ENDS = {
     "air": "No further air attack",
     "first_wave": "The first wave is complete",
+    "orders": "End the impulse",
+    "muster": "Assault with those named",
+    "landing": "Nobody else lands",
+    "guns": "Bombard with those named",
 }
-_PLAIN = {"hold": "Nobody else retreats", "keep": "Keep it", "reroll": "Roll again, the Advantage passes"}
+_PLAIN = {
+    "hold": "Nobody else retreats",
+    "keep": "Keep it",
+    "reroll": "Roll again, the Advantage passes",
+    "pass": "Pass: do nothing in this impulse",
+}
 _LEVELS = {"fresh": "spent", "spent": "disrupt 1", "disrupt_1": "disrupt 2", "disrupt_2": "eliminated"}
 
 
@@ -91,12 +108,48 @@ def _shoot(view: View, args: list[str]) -> str:
     return f"{marker_name(view, args[0])} {verb} {place_name(view, args[1])}"
 
 
+def _march(view: View, args: list[str]) -> str:
+    wades = " and wades, with all its MF" if args[2:] else ""
+    return f"{unit_name(view, args[0])} marches to {place_name(view, args[1])}{wades}"
+
+
+def _impulse(view: View, args: list[str]) -> str:
+    what = "Assault impulse" if args[0] == "assault" else "Bombard"
+    return f"{what}: {place_name(view, args[1])}"
+
+
+def _double(view: View, args: list[str]) -> str:
+    what = "activate" if args[0] == "assault" else "bombard"
+    return f"Double Impulse, the Advantage passes: {what} {place_name(view, args[1])}"
+
+
+def _bridge(words: str) -> Callable[[View, list[str]], str]:
+    return lambda view, args: words.format(bridge_name(view, args[0]))
+
+
+def _seize(view: View, args: list[str]) -> str:
+    return f"{unit_name(view, args[0])} tries to seize the bridge {bridge_name(view, args[1])}"
+
+
+def _target(view: View, args: list[str]) -> str:
+    a, dash, b = args[0].partition("-")
+    if dash and {a, b} <= {place.id for place in view.places}:
+        return f"Primary Target: the work on the bridge {bridge_name(view, args[0])}"
+    return f"Primary Target: {unit_name(view, args[0])}"
+
+
+_SHIFTS = {
+    "+1": "One space towards longer days (+1)",
+    "-1": "One space towards shorter days (−1)",
+    "0": "Leave it where it is",
+}
+
 _WORDS: dict[str, Callable[[View, list[str]], str]] = {
     "attack": lambda view, args: f"{unit_name(view, args[0])} attacks",
     "secure": _secure,
     "stay": lambda view, args: f"{unit_name(view, args[0])} stays Fresh",
     "shoot": _shoot,
-    "target": lambda view, args: f"Primary Target: {unit_name(view, args[0])}",
+    "target": _target,
     "hit": _lose,
     "lose": _lose,
     "retreat": _retreat,
@@ -108,7 +161,16 @@ _WORDS: dict[str, Callable[[View, list[str]], str]] = {
         f"{place_name(view, args[0])}: control by {'the US' if args[1] == 'us' else 'the British'}"
     ),
     "join": lambda view, args: f"{unit_name(view, args[0])} joins the assault",
-    "support": lambda view, args: f"{unit_name(view, args[0])} supports the assault",
+    "support": lambda view, args: f"{unit_name(view, args[0])} supports",
+    "lead": lambda view, args: f"{unit_name(view, args[0])} leads the bombardment",
+    "march": _march,
+    "impulse": _impulse,
+    "double": _double,
+    "seize": _seize,
+    "repair": _bridge("Try to repair the bridge {}"),
+    "demolish": _bridge("Try to destroy the bridge {}"),
+    "unbuild": _bridge("Take the Construct marker off the bridge {}"),
+    "sunset": lambda _view, args: _SHIFTS.get(args[0], args[0]),
 }
 
 
@@ -117,7 +179,8 @@ def action_words(view: View, action: str) -> str:
     verb, *args = action.split()
     kind = view.decision.kind if view.decision else ""
     if verb == "end":
-        return _airborne_end(view) if kind == "airborne" else _ENDS.get(kind, "Done")
+        stage = view.decision.stage if view.decision else ""
+        return _airborne_end(view) if kind == "airborne" else _ENDS.get(stage, _ENDS.get(kind, "Done"))
     say = _WORDS.get(verb)
     return say(view, args) if say and args else _PLAIN.get(verb, action)
 
@@ -148,4 +211,5 @@ def title(view: View) -> str:
     decision = view.decision
     if decision is None:
         return "Nothing to decide"
-    return TITLES.get(decision.kind, decision.kind.replace("_", " ").capitalize())
+    head = TITLES.get(decision.stage) or TITLES.get(decision.kind, decision.kind.replace("_", " ").capitalize())
+    return f"{decision.actor.capitalize()} impulse" if decision.kind == "impulse" else head

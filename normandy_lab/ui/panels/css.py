@@ -125,6 +125,11 @@ _SHEET = """
 .nl-terms caption b { font-size: 16px; } .nl-lab .nl-terms td { border: 0; border-bottom: 1px solid var(--nl-rule); padding: 3px 2px; vertical-align: top; background: none; text-align: left;
   white-space: normal; max-width: none; } .nl-lab .nl-terms td:first-child, .nl-lab .nl-terms td:last-child { text-align: right; white-space: nowrap; } .nl-lab .nl-terms tr { background: none; } .nl-terms td:first-child { width: 26px; } .nl-terms table { table-layout: auto; }
 
+.nl-lab .nl-changes { margin-top: 8px; } .nl-lab .nl-changes caption { text-align: left; font-weight: bold; caption-side: top; color: var(--nl-ink); padding: 2px 0; }
+.nl-lab .nl-changes td, .nl-lab .nl-changes th { padding: 2px 4px !important; } .nl-lab .nl-changes td:first-child { white-space: normal !important; }
+.nl-lab .nl-waytable td { white-space: normal !important; padding: 2px 5px !important; } .nl-lab .nl-waytable td.nl-num { white-space: nowrap !important; } .nl-warnwords { color: var(--nl-warn_ink); }
+.nl-lab .nl-way { margin-top: 6px; color: var(--nl-ink); } .nl-terms.nl-one { grid-template-columns: 1fr; } .nl-lab .nl-day { gap: 4px; overflow: visible; } .nl-lab .nl-picks { margin: 0; }
+
 /* log */
 .nl-log { flex-flow: row; } .nl-loghead { width: 74px; flex: none; padding: 8px 10px; background: var(--nl-panel_tint); border-right: 1px solid var(--nl-rule);
   border-radius: 6px 0 0 6px; gap: 4px; overflow: visible; } .nl-lab .nl-loghead .jupyter-button { padding: 2px 8px; font-weight: normal; min-height: 24px; }

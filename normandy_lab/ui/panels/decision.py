@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import ipywidgets as widgets
 
 from normandy_lab.errors import NormandyError
-from normandy_lab.ui import drafts
+from normandy_lab.ui import day, day_drafts, drafts
 from normandy_lab.ui.panels.base import Panel, Pool, html, set_children, styled, visible
+from normandy_lab.ui.panels.day import DayRows, way_html, work_html
 from normandy_lab.ui.panels.drop import DropRow
 from normandy_lab.ui.panels.html import box, counter, dice, esc, rule_tag
 from normandy_lab.ui.panels.log import last_dice
@@ -44,18 +45,34 @@ def _listed(session: Session, decision: DecisionView, option: str) -> bool:
     verb = option.split(maxsplit=1)[0]
     if decision.kind == "first_wave":
         return verb == "end"
+    if decision.stage:
+        return _by_day(decision.stage, verb)
     if decision.kind != "airborne":
         return True
     return not in_group(session.view) if verb == "end" else verb == "attack" and in_group(session.view)
 
 
+def _by_day(stage: str, verb: str) -> bool:
+    """In an impulse the selection, the map and the lists do the rest."""
+    listed = {
+        day.IMPULSE: ("pass",),
+        day.MARCH: ("assault", "end"),
+        day.LANDING: ("end",),
+        day.TARGETS: ("shoot", "lead"),
+    }
+    return verb in listed.get(stage, ())
+
+
 def _words(session: Session, option: str) -> str:
-    """The option in words; an attack with its values."""
-    said = action_words(session.view, option)
-    if option.split(maxsplit=1)[0] not in ("shoot", "assault"):
+    """The option in words; an attack with its values, an attempt on a bridge with its die."""
+    game, said = session.game, action_words(session.view, option)
+    verb = option.split(maxsplit=1)[0]
+    if verb in day.BRIDGE_VERBS:
+        return f"{said}: {day.die_words(game, option)}"
+    if verb not in ("shoot", "assault", "lead"):
         return said
-    attack = session.game.system.attack(drafts.ahead(session.game, [option]))
-    return f"{said}, {int(attack.av)} against {int(attack.dv)}" if attack is not None else said
+    proposed = next((each for each in game.decision.options if each == option), None)
+    return f"{said}{drafts.against(game.system.attack(game.state, proposed))}"
 
 
 def _refused(session: Session, shown: View, decision: DecisionView) -> list[Choice]:
@@ -79,12 +96,22 @@ def heading(session: Session) -> str:
         return _over(session)
     name = place_name(shown, session.attack.place) if session.attack is not None else ""
     head = title(shown)
-    if name and decision.kind in ("point", "forward", "target", "casualties", "retreat", "reroll", "attrition"):
+    if decision.stage:
+        head = day_heading(session, head)
+    elif name and decision.kind in ("point", "forward", "target", "casualties", "retreat", "reroll", "attrition"):
         head = f"{head}, {name}"
     elif decision.kind == "airborne" and session.focus:
         head = place_name(shown, session.focus)
     thrown = f"<p>{dice(last_dice(session.game), 24)}</p>" if decision.kind in ROLLED else ""
-    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>{thrown}{sides_html(session)}"
+    by_day = f"{way_html(session)}{work_html(session)}" if decision.stage == day.MARCH else ""
+    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>{thrown}{sides_html(session)}{by_day}"
+
+
+def day_heading(session: Session, head: str) -> str:
+    """What an impulse asks, and where."""
+    shown, decision = session.view, session.view.decision
+    place = decision.place or (session.focus if decision.stage == day.MARCH else "") if decision is not None else ""
+    return f"{head}, {place_name(shown, place)}" if place else head
 
 
 def _over(session: Session) -> str:
@@ -98,8 +125,8 @@ def _over(session: Session) -> str:
         )
     if rule:
         return (
-            "<h3>The landing is over</h3><p>The four opening phases of June 6 have been played. This version stops "
-            f"here: the daylight impulses that follow are not modelled yet. {rule_tag(rule)}</p>"
+            "<h3>The daylight of June 6 is over</h3><p>The landings and the impulses of the day have been played. This "
+            f"version stops here: refit and regrouping are not modelled yet. {rule_tag(rule)}</p>"
             "<p>Undo, go back on the time line, or start a branch to try something else.</p>"
         )
     winner = f"{result.winner.capitalize()} win. " if result is not None and result.winner else ""
@@ -125,6 +152,7 @@ class DecisionPanel(Panel):
         self.point = styled(widgets.Dropdown(), "nl-point")
         self.point_row = styled(widgets.HBox([widgets.HTML("Point Unit"), self.point]), "nl-labelled")
         self.drop = DropRow(session)
+        self.day = DayRows(session)
         self.options = styled(widgets.VBox(), "nl-rows", "nl-options")
         self.message = html("nl-message")
         self.primary = self.button("", self._primary, "nl-primary")
@@ -142,9 +170,11 @@ class DecisionPanel(Panel):
                     self.head,
                     self.what,
                     self.groups,
+                    self.day.picks,
                     self.units.widget,
                     self.point_row,
                     self.drop.widget,
+                    self.day.widget,
                     self.options,
                     self.message,
                     buttons,
@@ -159,7 +189,7 @@ class DecisionPanel(Panel):
         self._turn, self._node = 0, -1
         self._places: list[str] = []
         self._choices: list[Choice] = []
-        self._land_all: drafts.Order | None = None
+        self._second: drafts.Order | None = None  # all units at all beaches, or a march without its assault
         self.observe(self.point, session.name_point)
 
     # -- callbacks -----------------------------------------------------------------------------
@@ -170,8 +200,8 @@ class DecisionPanel(Panel):
             self._send(order)
 
     def _all(self) -> None:
-        if self._land_all is not None:
-            self._send(self._land_all)
+        if self._second is not None:
+            self._send(self._second)
 
     def _options_of(self, turn: int) -> Pool[widgets.Button]:
         return Pool(lambda n: self.button("", lambda: self._option(n, turn), "nl-option"))
@@ -248,7 +278,9 @@ class DecisionPanel(Panel):
 
     def _fill_point(self, shown: View) -> None:
         session = self.session
-        units = drafts.point_units(session.game, shown, session.draft)
+        units = day_drafts.point_options(session.game, shown, session.draft) or drafts.point_units(
+            session.game, shown, session.draft
+        )
         visible(self.point_row, bool(units))
         if units:
             attack = session.attack
@@ -274,16 +306,16 @@ class DecisionPanel(Panel):
 
     def _fill_buttons(self, shown: View) -> None:
         session, decision = self.session, shown.decision
-        order, self._land_all = session.order, drafts.land_all(session.game, shown)
+        order, self._second = session.order, session.aside or drafts.land_all(session.game, shown)
         visible(self.primary, order is not None)
         self.primary.disabled = order is None
         if order is not None:
             self.primary.description = self.primary.tooltip = order.words
-        visible(self.all, self._land_all is not None)
-        if self._land_all is not None:
-            self.all.description = self.all.tooltip = self._land_all.words
+        visible(self.all, self._second is not None)
+        if self._second is not None:
+            self.all.description = self.all.tooltip = self._second.words
         visible(self.accept, decision is not None and decision.kind != "roll")
-        visible(self.clear, bool(session.draft or session.menu or session.message))
+        visible(self.clear, bool(session.draft or session.menu or session.message or session.bridge))
         visible(self.why, decision is not None)
         if decision is not None and decision.kind != "roll":
             self.accept.tooltip = self._hint(shown)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import ipywidgets as widgets
 
 from normandy_lab.analysis.odds import ATTACKER, DEFENDER, Odds
+from normandy_lab.breakout.improve import Change
 from normandy_lab.ui.palette import symbols
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import SIDE_NAMES, esc, rule_tag, table, tally_table
@@ -155,6 +156,30 @@ def reroll_line(attack: Any) -> str:
     return f'<p class="nl-small">{words}: {shares}. {rule_tag("11.3")}</p>'
 
 
+def changes_html(found: list[Change]) -> str:
+    """What one unit, one gun, the sky or a reroll would change, each with its exact odds; "" when nothing would."""
+    if len(found) < 2:
+        return ""
+    now = found[0]
+    rows = "".join(_change_row(change, now) for change in found)
+    return (
+        '<table class="nl-table nl-changes"><caption>What would change</caption><thead><tr><th scope="col">if</th>'
+        '<th scope="col">values</th><th scope="col">success</th><th scope="col">repulsed</th><th scope="col">points</th>'
+        f'<th scope="col"></th></tr></thead><tbody>{rows}</tbody></table>'
+    )
+
+
+def _change_row(change: Change, now: Change) -> str:
+    gain = round(100 * float(change.success - now.success), 1)
+    sign = f" ({'+' if gain > 0 else '−'}{abs(gain):.1f})" if change is not now else ""
+    look = ' class="nl-here"' if change is now else ""
+    return (
+        f"<tr{look}><td>{esc(change.words)}</td><td class='nl-num'>{change.av} : {change.dv}</td>"
+        f"<td class='nl-num'>{percent(change.success)}{sign}</td><td class='nl-num'>{percent(change.repulsed)}</td>"
+        f"<td class='nl-num'>{float(change.points):.1f}</td><td>{rule_tag(change.rule)}</td></tr>"
+    )
+
+
 def luck_html(game: Any) -> str:
     """How the dice of the game fell for each side, beside what they show on the average."""
     thrown: dict[str, list[int]] = {}
@@ -203,6 +228,7 @@ class OddsPanel(Panel):
         folded = self.hide.description == "Hide"
         self.hide.description = "Show" if folded else "Hide"
         (self.widget.add_class if folded else self.widget.remove_class)("nl-folded")
+        self.session.redraw(self)
 
     def fill(self, shown: View) -> None:
         over = shown.decision is None and self.game.log.at.n > 0
@@ -229,6 +255,11 @@ class OddsPanel(Panel):
         )
         self.body.value = self._body(shown_attack)
 
+    def _changes(self) -> str:
+        """Only while the odds are open: a class guesses first, and a folded panel costs nothing."""
+        folded = self.hide.description == "Show"
+        return "" if folded or self.session.attack is None else changes_html(self.session.changes())
+
     def _body(self, attack: Any) -> str:
         picture = bar_table(bars(attack)) if self.as_table else chart(bars(attack))
         note = f'<p class="nl-small">{esc(attack.note)}</p>' if getattr(attack, "note", "") else ""
@@ -240,5 +271,5 @@ class OddsPanel(Panel):
         return (
             f"{three_html(attack)}{picture}"
             f'<div class="nl-terms">{tally_table(attack.av, "AV")}{tally_table(attack.dv, "DV")}</div>'
-            f"{note}{bocage}{reroll_line(attack)}"
+            f"{note}{bocage}{reroll_line(attack)}{self._changes()}"
         )

@@ -11,7 +11,10 @@ from normandy_lab.ui.session import Session
 from normandy_lab.ui.view import CounterView, View
 from normandy_lab.ui.words import in_group
 
-_DENIED = {"first_wave": "land {} {}", "airborne": "attack {}"}
+_DENIED = {
+    "first_wave": "land {} {}", "airborne": "attack {}",
+    "march": "march {} {}", "muster": "join {}", "landing": "land {} {}", "guns": "support {}",
+}  # fmt: skip
 
 
 class Row:
@@ -58,17 +61,29 @@ class UnitRows:
         self._filling = True
         try:
             for row, (unit, words, denied) in zip(rows, lines, strict=True):
-                row.set(unit, unit.unit in self.session.draft and not denied, words, denied)
+                taken = shown.decision is not None and unit.unit in shown.decision.fixed
+                row.set(unit, taken or (unit.unit in self.session.draft and not denied), words, denied)
         finally:
             self._filling = False
         set_children(self.widget, [row.widget for row in rows])
         visible(self.widget, bool(rows))
 
     def _lines(self, shown: View, group: drafts.Group) -> list[tuple[CounterView, str, bool]]:
-        lines = [(unit, unit.words, False) for unit in group.units]
-        kind = shown.decision.kind if shown.decision else ""
-        for unit in group.denied:
-            why = self.session.game.why_not(_DENIED[kind].format(unit.unit, group.place))
+        """Who takes part already, who may be chosen, and who may not and why."""
+        decision = shown.decision
+        fixed = decision.fixed if decision is not None else ()
+        lines = [(c, f"{c.name} takes part", True) for c in shown.counters if c.unit in fixed]
+        lines += [(unit, unit.words, False) for unit in group.units]
+        kind = _DENIED.get(decision.stage or decision.kind, "") if decision is not None else ""
+        for unit in group.denied if kind else ():
+            why = self.session.game.why_not(kind.format(unit.unit, self._aim(group)))
             if why is not None:
                 lines.append((unit, f"{why.text} {why.rule}", True))
         return lines
+
+    def _aim(self, group: drafts.Group) -> str:
+        """Where the selection goes: the place that was chosen, else any place next to it."""
+        session = self.session
+        if session.view.decision is None or session.view.decision.stage != "march":
+            return group.place
+        return str(session.aim or next(iter(session.ways.paths), group.place))
