@@ -1,4 +1,4 @@
-"""Rule 8.37 as it binds retreats on June 6; the rest of rule 8 comes with the impulses."""
+"""Rule 8.37 as it binds retreats; movement is in ``test_s08_costs`` and the files beside it."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_unit_that_crosses_back_is_no_sixth() -> None:
 def test_each_phase_counts_anew() -> None:
     game = repulsed(*INFANTRY[:2], areas={"45": US, "50": US, "53": US})
     game.do(f"retreat {INFANTRY[0]} 48", "hold")
-    assert game.phase == "amphibious" or game.over
+    assert game.phase == "daylight"
     assert game.state.crossed == {}
 
 

@@ -94,13 +94,13 @@ def test_the_owner_names_the_marker_that_comes() -> None:
 
 @pytest.mark.rule("8.221", "20.3")
 def test_after_a_seizure_the_others_pay_one_more() -> None:
-    game = day(place(TANKS, "GE-6FS", at="44"), place("US-101-501", "GE-709-739", at="50", level=SPENT), areas=UTAH,
+    game = day(place(TANKS, "GE-91-1058", at="44"), place("US-101-501", "GE-709-739", at="50", level=SPENT), areas=UTAH,
                bridges={"44-50": HELD})  # fmt: skip
     game.do("impulse assault 44", f"seize {TANKS} 44-50").throw("roll 5")
     assert game.used(TANKS) == 1
-    plain, more = game.cost(TANKS, "50"), game.cost("GE-6FS", "50")
+    plain, more = game.cost(TANKS, "50"), game.cost("GE-91-1058", "50")
     assert more.total == plain.total + 1
-    assert game.why("seize GE-6FS 44-50").rule == "8.221"
+    assert game.why("seize GE-91-1058 44-50").rule == "8.221"
     assert game.offered("demolish") == {"44-50"}, "held now, and Carentan is the active area (Example 12)"
 
 
