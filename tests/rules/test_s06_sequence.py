@@ -86,7 +86,7 @@ def test_only_the_side_whose_impulse_it_is_acts() -> None:
 ENDS, GOES_ON, CHANGES = "the day ends", "the marker advances", "weather changes, marker advances"
 
 
-@pytest.mark.rule("6.3", "11.23", "18.4", "3.8")
+@pytest.mark.rule("6.3", "11.23", "11.24", "18.4", "3.8")
 @pytest.mark.parametrize(
     ("impulse", "marker", "total", "result"),
     [
@@ -121,6 +121,7 @@ def test_sunset(impulse: int, marker: int, total: int, result: str) -> None:
     game = passed(allied(impulse=impulse, sunset={"drm": marker}), total)
     if result == ENDS:
         assert (game.over, game.kind, game.phase) == ("not modelled: 6.4", None, "refit")
+        assert game.state.sunset_drm == 0, "the Sunset marker leaves the track (11.24)"
         return
     assert (game.over, game.actor, game.kind) == ("", "german", "impulse")
     assert game.state.impulse == impulse + 1

@@ -84,6 +84,26 @@ def test_the_last_to_leave_a_contested_area_leaves_it_to_the_enemy() -> None:
     assert game.control("49") == "us"
 
 
+@pytest.mark.rule("7.3", "8.34", "I-1")
+def test_equal_allied_numbers_choose_when_the_germans_leave() -> None:
+    game = valognes(place("US-4-8", "BR-56", at="53"), areas={"53": {"control": "german"}})
+    game.do("impulse assault 53", "march GE-91-1058 52")
+    assert game.kind == "orders", "the guns are still there"
+    game.do("march GE-91-Art 52")
+    assert (game.kind, game.actor, game.options) == ("control", "allied", {"control 53 us", "control 53 british"})
+    game.do("control 53 british")
+    assert (game.control("53"), game.kind, game.actor) == ("british", "orders", "german")
+
+
+@pytest.mark.rule("7.3", "I-1")
+def test_the_other_ally_takes_over_when_the_last_of_the_first_leaves() -> None:
+    game = day(place("US-4-8", "US-4-12", "BR-56", at="19"), side="allied", areas={"19": US, "28": US})
+    game.do("impulse assault 19", "march US-4-8 28")
+    assert game.control("19") == "us"
+    game.do("march US-4-12 28")
+    assert game.control("19") == "british"
+
+
 # -- the three steps
 
 

@@ -127,6 +127,17 @@ GERMANS = (
 AMERICANS = ("US-4-8", "US-4-12")
 
 
+@pytest.mark.rule("18.4")
+def test_a_scenario_may_lock_its_weather() -> None:
+    sky = {"dawn": {"1944-06-06": "overcast"}, "lock": True}
+    units = place("US-4-8", at="51")
+    game = Table(
+        "blank", {"units": units, "clock": {"phase": "daylight", "side": "allied", "impulse": 5}, "weather": sky}
+    )
+    passed(game, 5)
+    assert (game.state.impulse, game.state.weather) == (6, OVERCAST_CODE)
+
+
 # -- air bombardment does not advance the marker (17.3)
 
 NEAR_ST_LO = (place("GE-6FS", at="35"), place("US-4-8", at="33"), place("GE-709-919", at="53"))
