@@ -175,7 +175,8 @@ def resume(state: State, frame: Muster, events: list[Event]) -> None:
         s09_assault.lost_without_dice(state, place, impulse.side, fighters | others, events)
         return
     words = (state.setting.names(frame.units), area.name)
-    events.append(Event("8.5", SIDES[impulse.side], "{} assault {}.", words, area.id))
+    text = "{} assaults {}." if frame.units.bit_count() == 1 else "{} assault {}."
+    events.append(Event("8.5", SIDES[impulse.side], text, words, area.id))
     assault = Assault(place, impulse.side, frame.units, "impulse", support=frame.support, others=others)
     state.frames = (*state.frames, assault)
 

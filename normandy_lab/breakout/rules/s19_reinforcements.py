@@ -150,7 +150,8 @@ def resume(state: State, frame: Landing, events: list[Event]) -> None:
     if int(s19_landing.interdiction_value(state, beach)):  # where no gun fires, others may follow in the impulse
         s08_record.amend(state, landed=impulse.landed | 1 << frame.box)
     words = (state.setting.names(frame.units), board.names[beach])
-    events.append(Event("19.3", SIDES[ALLIED], "{} land at {}.", words, board.places[beach].id))
+    text = "{} lands at {}." if frame.units.bit_count() == 1 else "{} land at {}."
+    events.append(Event("19.3", SIDES[ALLIED], text, words, board.places[beach].id))
     if not must:
         s15_fortifications.judge(state, beach, events)
     s07_control.settle(state, beach, events)
