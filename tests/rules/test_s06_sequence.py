@@ -292,3 +292,24 @@ def test_passes_that_do_not_follow_one_another_do_not_end_it() -> None:
 @pytest.mark.rule("8.6", "6.3")
 def test_a_pass_may_end_the_day_alone() -> None:
     assert passed(allied(impulse=7), 6).over == "not modelled: 6.4"
+
+
+# -- the same luck for the same purpose
+
+
+@pytest.mark.rule("6.3", "8.4", "19.4")
+def test_dice_are_named_by_their_purpose() -> None:
+    """Two variants of a day meet the same luck: the key names day, impulse and unit, never the order of events."""
+
+    def key(game: Table) -> tuple[object, ...]:
+        assert game.decision is not None
+        assert game.decision.roll is not None
+        return game.decision.roll.key
+
+    assert key(allied().do("pass")) == ("sunset", 0, "A0")
+    column = day(place("GE-91-1058", at="53")).do("impulse assault 53", "march GE-91-1058 56", "march GE-91-1058 57")
+    assert key(column) == ("air interdiction", 0, "GE-91-1058", "57", 1)
+    guns = (place("US-4-8", at="box:51"), place("US-4-12", at="51"), place("GE-CA-Marcouf", at="52"))
+    assert key(allied(*guns).do("impulse assault box:51", "land US-4-8 51")) == ("interdiction", 0, "US-4-8", "51")
+    fight = allied(*TOGETHER).do("impulse assault 52", "assault 52", "join US-4-8", "end", "point US-4-8")
+    assert key(fight.do("forward GE-709-919")) == ("attack", 0, "A0", "52", 0)

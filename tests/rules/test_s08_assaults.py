@@ -173,6 +173,25 @@ def test_an_overrun_opens_the_area_to_nobody_else() -> None:
     assert game.why("march GE-21Pz-125 16").rule == "8.31"
 
 
+@pytest.mark.rule("8.53", "8.51", "8.22", "8.5")
+def test_after_an_overrun_the_next_area_may_be_assaulted_with_others() -> None:
+    game = bretteville(place("BR-3-8", at="17", level=D2)).fight("16", dice=(3, 7)).settle()
+    game.do("march GE-21Pz-22 17", "march GE-21Pz-125 17")
+    assert game.used("GE-21Pz-22") == 6
+    assert game.why("end").rule == "8.51"
+    game.fight("17", dice=LOSE, point="GE-21Pz-22").settle()
+    assert (game.at("GE-21Pz-22"), game.at("GE-21Pz-125")) == ("16", "9"), "each where it came from"
+    assert game.levels("GE-21Pz-22", "GE-21Pz-125", "GE-21Pz-192") == [D1, D1, FRESH]
+
+
+@pytest.mark.rule("8.53", "8.51", "16.1")
+def test_guns_that_came_along_are_spent_after_an_overrun() -> None:
+    game = bretteville(place("GE-21Pz-Art", "GE-21Pz-FLAK", at="9"))
+    game.do("march GE-21Pz-Art 16", "march GE-21Pz-FLAK 16").fight("16", dice=(3, 7)).settle()
+    assert game.levels("GE-21Pz-22", "GE-21Pz-FLAK", "GE-21Pz-Art") == [FRESH, FRESH, SPENT], "guns do not assault"
+    game.do("march GE-21Pz-FLAK 17")
+
+
 @pytest.mark.rule("8.53", "9.8")
 def test_points_that_can_just_be_absorbed_are_no_overrun() -> None:
     game = bretteville().fight("16", dice=(2, 7)).settle()

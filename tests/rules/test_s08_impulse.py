@@ -192,6 +192,13 @@ def test_an_impulse_in_which_nothing_is_done_must_be_a_pass() -> None:
     assert "end" in game.options
 
 
+@pytest.mark.rule("8.6", "20.4")
+def test_taking_a_construct_marker_off_the_map_is_no_action() -> None:
+    construct = {"53-54": {"held": "destroyed", "construct": {"german": 1}}}
+    game = valognes(bridges=construct).do("impulse assault 53", "unbuild 53-54")
+    assert game.why("end").rule == "8.6"
+
+
 @pytest.mark.rule("8.6", "8.1")
 def test_no_place_is_offered_where_nothing_can_be_done() -> None:
     game = d_day("daylight")
