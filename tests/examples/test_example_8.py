@@ -303,11 +303,30 @@ def test_either_divisions_guns_may_now_support_next_door() -> None:
     assert by_rule(game.av()) == {"9.2A": 6, "9.2B": 1, "9.2C": 2, "9.2E": 1}
 
 
-@pytest.mark.rule("16.12", "16.11")
-def test_before_the_overrun_guns_in_a_contested_area_support_only_there() -> None:
-    # Armor leaves contested Omaha for Port-en-Bessin and attacks Trevieres' neighbour Bayeux: too far for the guns anyway;
-    # the 29th's guns may not even support the assault on Omaha, since no infantry of theirs takes part.
+@pytest.mark.rule("16.12")
+def test_only_its_own_division_calls_on_the_guns() -> None:
     game = position()
     game.do(f"impulse assault {OMAHA}", f"assault {OMAHA}", *(f"join {unit}" for unit in ASSAULTING))
     assert game.fails(f"support {GUNS29}") == "16.12"
     assert game.allows(f"support {GUNS}")
+
+
+@pytest.mark.rule("16.12")
+@pytest.mark.parametrize("contested", [True, False])
+def test_while_omaha_is_contested_its_guns_reach_no_further(contested: bool) -> None:
+    # The 175th comes from Isigny (33) instead and attacks the battery of Grandcamp; its guns stand in Omaha.
+    game = daylight(
+        place(GUNS29, *TWENTY_NINTH[:2], at=OMAHA),
+        place(TWENTY_NINTH[2], at="33"),
+        place(FORWARD, at=OMAHA if contested else TREVIERES),
+        place("GE-CA-Grandcamp", at=GRANDCAMP, level=SPENT),
+        side="allied",
+        areas={OMAHA: {"control": "us", "fort": 0}, "33": {"control": "us"}},
+        bridges={"31-33": {"held": "allied"}},
+    )
+    game.do("impulse assault 33").march(TWENTY_NINTH[2], GRANDCAMP).do(f"assault {GRANDCAMP}")
+    if contested:
+        assert game.kind == "point", "no guns are offered"
+        assert by_rule(game.av()) == {"9.2A": 5, "9.2E": 1}
+    else:
+        assert game.offered("support") == {GUNS29}
