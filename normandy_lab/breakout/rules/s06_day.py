@@ -80,22 +80,25 @@ def _surely_acts(state: State, side: int, place: int, ready: int) -> bool:
     there is room, since a first step is never too dear (8.38): infantry and armor anywhere, others to a Free place.
     """
     here, enemies = state.here[side], state.here[1 - side]
-    points, others = _able(state.setting.forces)
+    points, others, _ = _able(state.setting.forces)
+    leaders = here[place] & ready & points
     if enemies[place]:
-        return bool(here[place] & ready & points)
-    leaders, anybody = here[place] & ready & points, here[place] & ready & (points | others)
-    for other in _dry(state.setting.board)[place] if anybody else ():
+        return bool(leaders)
+    if not leaders and not here[place] & ready & others:
+        return False
+    for other in _dry(state.setting.board)[place]:
         if here[other].bit_count() < s07_control.STACK_LIMIT and (leaders or free(state, other, side)):
             return True
     return False
 
 
 @lru_cache(maxsize=64)
-def _able(forces: Forces) -> tuple[int, int]:
-    """Infantry and armor with the two MF of an assault (8.5), and other units that move anywhere with room (16.13)."""
-    mobile = [unit for unit in forces.units if unit.movement and not unit.coastal and not unit.corps_artillery]
-    points = sum(1 << unit.index for unit in mobile if unit.point and unit.movement >= 2)
-    return points, sum(1 << unit.index for unit in mobile) & ~points
+def _able(forces: Forces) -> tuple[int, int, int]:
+    """Infantry and armor with the two MF of an assault (8.5); others that find room anywhere (16.13); all (8.373)."""
+    active = [unit for unit in forces.units if not unit.coastal]
+    points = sum(1 << unit.index for unit in active if unit.point and unit.movement >= 2)
+    others = sum(1 << unit.index for unit in active if unit.movement and not unit.corps_artillery)
+    return points, others, sum(1 << unit.index for unit in active)
 
 
 @lru_cache(maxsize=64)
@@ -131,7 +134,7 @@ def ask(state: State, frame: Day) -> Decision:
     setting, side = state.setting, frame.side
     board, forces = setting.board, setting.forces
     seen, here = survey(state, side), state.here[side]
-    ready = fresh(state, forces.german if side == GERMAN else forces.allied)
+    ready = fresh(state, _able(forces)[2] & (forces.german if side == GERMAN else forces.allied))
     blow, repair = bridge_works(state, side, seen)
     options = [
         make(setting, "impulse", ASSAULT, place)

@@ -105,6 +105,7 @@ def _demolitions(state: State, frame: Impulse) -> Iterator[Action]:
         yield from (make(state.setting, "demolish", border) for border in s20_demolition.options(state))
 
 
+@rule("8.3", "8.33")
 def steps(state: State, frame: Impulse, unit: Unit) -> Iterator[Action]:
     """Where this unit may go by one border, by bridge or wading, and the bridges it may try to seize."""
     setting, board = state.setting, state.setting.board

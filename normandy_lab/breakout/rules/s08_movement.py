@@ -128,7 +128,7 @@ def _way(state: State, frame: Impulse, mover: Mover, place: int, border: Border)
 
 
 @rule("8.371", "8.372", "8.36E")
-def _crossing(state: State, mover: Mover, border: Border, wade: bool) -> str:
+def _crossing(state: State, mover: Mover, leave: Leaving, border: Border, wade: bool) -> str:
     """Why the unit may not cross this boundary in this way, or ""."""
     if border.kind not in (RIVER, FLOODED):
         return "8.36E open" if wade else ""
@@ -144,7 +144,7 @@ def _crossing(state: State, mover: Mover, border: Border, wade: bool) -> str:
         return "8.371 flood" if border.kind == FLOODED else "8.371 river"
     elif bridge_full(state, border, mover.unit):
         return "8.371 full"
-    if _hemmed_in(state, mover.at) and s20_bridges.holder(state, border) != mover.unit.side:
+    if leave.hemmed and s20_bridges.holder(state, border) != mover.unit.side:
         return "8.372"
     return ""
 
@@ -248,6 +248,7 @@ def price(state: State, frame: Impulse, mover: Mover, place: int, wade: bool = F
     return (left, "8.34") if must_spend_all(state, mover) else (mf, cited)
 
 
+@rule("8.37", "8.33", "8.38")
 def illegal(state: State, mover: Mover, place: int, wade: bool = False) -> str:
     """Why the step may not be made, or ""; who may act at all is asked of ``idle`` first."""
     board = state.setting.board
@@ -266,7 +267,7 @@ def barred(
     if mover.trail or frame.attacked or border.kind == LANDING:
         code = _way(state, frame, mover, place, border)
     if not code and (wade or border.kind in (RIVER, FLOODED)):
-        code = _crossing(state, mover, border, wade)
+        code = _crossing(state, mover, leave, border, wade)
     if not code and leave.hemmed:
         code = _exit(state, mover, leave, place)
     if not code and not leave.point:
@@ -274,6 +275,9 @@ def barred(
     code = code or s07_control.stacking(state, mover.unit, place)
     if code or not (mover.used or frame.seized or leave.left <= 0):  # the Minimum Move: too few MF are enough (8.38)
         return code
+    mf, _ = entry(state, frame, mover, place, wade)
+    if mf + surcharge(frame, mover, border.index, wade) <= leave.left:
+        return ""
     mf, cited = price(state, frame, mover, place, wade)
     return cited if mf < 0 else ""
 
