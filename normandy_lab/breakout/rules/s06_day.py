@@ -16,6 +16,7 @@ from normandy_lab.breakout.rules import (
     s10_barrage,
     s11_advantage,
     s18_weather,
+    s19_reinforcements,
 )
 from normandy_lab.breakout.state import DESTROYED, State
 from normandy_lab.core.decisions import Action, Decision, Event
@@ -72,23 +73,40 @@ def can_activate(state: State, frame: Day, place: int, seen: tuple[int, int]) ->
         state.frames = frames
 
 
-@rule("8.38", "8.5", "8.2")
+@rule("8.2", "8.6", "8.23")
+def activatable(state: State, frame: Day) -> list[int]:
+    """The places where an assault impulse could do something, in board order."""
+    side, board, forces = frame.side, state.setting.board, state.setting.forces
+    seen, here = survey(state, side), state.here[side]
+    ready = fresh(state, _able(forces)[2] & (forces.german if side == GERMAN else forces.allied))
+    blow, repair = bridge_works(state, side, seen)
+    found = []
+    for place in (*board.areas, *board.zones, *board.beach_of):
+        units = here[place] & ready
+        sure = blow >> place & 1 or (units and _surely_acts(state, side, place, units))
+        if sure or ((units or repair >> place & 1) and can_activate(state, frame, place, seen)):
+            found.append(place)
+    return found
+
+
+@rule("8.38", "8.5", "8.2", "19.3")
 def _surely_acts(state: State, side: int, place: int, ready: int) -> bool:
-    """A Fresh unit there may march or assault whatever else holds, which spares ``can_activate`` for most places.
+    """One of these units there may march, assault or land whatever else holds; spares most of ``can_activate``.
 
     In a contested place infantry and armor may assault. From elsewhere some unit may go over dry ground to where
     there is room, since a first step is never too dear (8.38): infantry and armor anywhere, others to a Free place.
     """
-    here, enemies = state.here[side], state.here[1 - side]
+    board, here = state.setting.board, state.here[side]
     points, others, _ = _able(state.setting.forces)
-    leaders = here[place] & ready & points
-    if enemies[place]:
-        return bool(leaders)
-    if not leaders and not here[place] & ready & others:
-        return False
-    for other in _dry(state.setting.board)[place]:
-        if here[other].bit_count() < s07_control.STACK_LIMIT and (leaders or free(state, other, side)):
-            return True
+    leaders = bool(ready & points)
+    if state.here[1 - side][place]:
+        return leaders
+    if place in board.beach_of:
+        return leaders and s19_reinforcements.welcome(state, board.beach_of[place])
+    if leaders or ready & others:
+        for other in _dry(board)[place]:
+            if here[other].bit_count() < s07_control.STACK_LIMIT and (leaders or free(state, other, side)):
+                return True
     return False
 
 
@@ -131,18 +149,8 @@ def worth_activating(state: State, frame: Impulse) -> list[int]:
 
 @rule("8.11", "8.1")
 def ask(state: State, frame: Day) -> Decision:
-    setting, side = state.setting, frame.side
-    board, forces = setting.board, setting.forces
-    seen, here = survey(state, side), state.here[side]
-    ready = fresh(state, _able(forces)[2] & (forces.german if side == GERMAN else forces.allied))
-    blow, repair = bridge_works(state, side, seen)
-    options = [
-        make(setting, "impulse", ASSAULT, place)
-        for place in (*board.areas, *board.zones, *board.beach_of)
-        if blow >> place & 1
-        or _surely_acts(state, side, place, ready)
-        or ((here[place] & ready or repair >> place & 1) and can_activate(state, frame, place, seen))
-    ]
+    setting = state.setting
+    options = [make(setting, "impulse", ASSAULT, place) for place in activatable(state, frame)]
     options += [make(setting, "impulse", BOMBARD, area) for area in s10_barrage.targets(state, frame.side, None)]
     options.append(make(setting, "pass"))
     who = "German" if frame.side == GERMAN else "Allied"

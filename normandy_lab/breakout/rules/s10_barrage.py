@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from normandy_lab.breakout.actions import make
-from normandy_lab.breakout.board.board import AREA, SIDES, ZONE
+from normandy_lab.breakout.board.board import AREA, SIDES, ZONE, Board
 from normandy_lab.breakout.forces.units import FRESH, Marker, Unit
 from normandy_lab.breakout.frames import Barrage, Bombardment, Impulse
 from normandy_lab.breakout.query import bits, name, side_of
@@ -92,18 +94,23 @@ def targets(state: State, side: int, frame: Impulse | None) -> list[int]:
 
 
 def _in_reach_of_guns(state: State, side: int) -> int:
-    board, level, enemies = state.setting.board, state.level, state.here[1 - side]
+    level, enemies = state.level, state.here[1 - side]
     works = bool(s20_bridges.on_map(state, 1 - side))  # without them guns need an enemy to aim at (20.22)
+    near = _near_places(state.setting.board)
     found = 0
     for gun in s16_artillery.guns(state.setting.forces)[side]:
-        if level[gun.index] != FRESH or s16_artillery.unready(state, side, gun):
+        if level[gun.index] != FRESH:
             continue
-        place = state.at[gun.index]
-        near = (place, *(other for other, _ in board.neighbours[place]))
-        for area in near:
-            if (enemies[area] or works) and not found >> area & 1 and not _no_target(state, side, gun, area):
-                found |= 1 << area
+        aims = [area for area in near[state.at[gun.index]] if (enemies[area] or works) and not found >> area & 1]
+        if aims and not s16_artillery.unready(state, side, gun):
+            found |= sum(1 << area for area in aims if not _no_target(state, side, gun, area))
     return found
+
+
+@lru_cache(maxsize=64)
+def _near_places(board: Board) -> tuple[tuple[int, ...], ...]:
+    """Place -> itself and the places next to it."""
+    return tuple((place, *(other for other, _ in row)) for place, row in enumerate(board.neighbours))
 
 
 def _in_reach_of_markers(state: State, side: int) -> int:

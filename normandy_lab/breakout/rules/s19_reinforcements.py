@@ -57,7 +57,7 @@ def _ashore(state: State, frame: Impulse, unit: Unit, beach: int, named: int) ->
         return "19.4"
     if frame.attacked >> beach & 1:
         return "8.31"
-    if controller(state, beach) == GERMAN and not contested(state, beach):
+    if _german(state, beach):
         return "19.3 beach"
     if mandatory(state, beach) and unit.field_artillery:
         return "21.6"
@@ -67,8 +67,20 @@ def _ashore(state: State, frame: Impulse, unit: Unit, beach: int, named: int) ->
     others = state.here[ALLIED][beach] & ~before
     if (others | before | named).bit_count() >= s07_control.STACK_LIMIT:
         return "7.1"
-    corps = [each for each in units(state, named | state.here[ALLIED][beach]) if each.corps_artillery]
-    return "16.13" if unit.corps_artillery and corps else ""
+    if not unit.corps_artillery:
+        return ""
+    there = units(state, named | state.here[ALLIED][beach])
+    return "16.13" if any(each.corps_artillery for each in there) else ""
+
+
+def _german(state: State, beach: int) -> bool:
+    return controller(state, beach) == GERMAN and not contested(state, beach)
+
+
+@rule("19.3", "7.1")
+def welcome(state: State, beach: int) -> bool:
+    """Infantry and armor may surely land there at the start of an impulse."""
+    return not _german(state, beach) and state.here[ALLIED][beach].bit_count() < s07_control.STACK_LIMIT
 
 
 REASONS = {
@@ -147,7 +159,7 @@ def resume(state: State, frame: Landing, events: list[Event]) -> None:
         move_unit(state, unit.index, beach)
         spent = min(mf, s08_record.allowance(state, unit))  # 8.38
         s08_record.put(state, March(unit.index, spent, (frame.box,), border, must=must))
-    if int(s19_landing.interdiction_value(state, beach)):  # where no gun fires, others may follow in the impulse
+    if int(s19_landing.interdiction_value(state, beach)):  # where no gun fires, others may follow (I-78)
         s08_record.amend(state, landed=impulse.landed | 1 << frame.box)
     words = (state.setting.names(frame.units), board.names[beach])
     text = "{} lands at {}." if frame.units.bit_count() == 1 else "{} land at {}."
