@@ -136,6 +136,13 @@ TABLE: dict[str, tuple[Row, ...]] = {
         # Contested, but behind an enemy-held bridge, so that entering obliges to assault (8.51):
         R("GE-91-Art 53>49", "no 8.375", "US-82-507@49 GE-91-1057@49 49-53=allied"),
         R("GE-91-Art 53>49", "8.36D 4", "US-82-507@49 GE-91-1057@49 GE-91-1058@53 49-53=allied", ("march GE-91-1058 49",)),
+        R(  # a Point Unit that came over another enemy-held bridge does not lead across this one (I-77)
+            "GE-91-Art 53>49",
+            "no 8.375",
+            "US-82-507@49 GE-91-1057@49 GE-91-1058@48 49-53=allied 48-49=allied",
+            ("double assault 48", "march GE-91-1058 49"),
+            holder="german",
+        ),
     ),
     "7.1, 7.2, 16.13": (
         R("GE-91-1058 53>52", "no 7.1", TEN),  # an eleventh unit, even on its way through

@@ -187,7 +187,7 @@ def must_assault(state: State, mover: Mover, place: int) -> str:
 
 @rule("8.35", "8.375", "4.24", "9.7")
 def _escort(state: State, frame: Impulse, mover: Mover, place: int) -> str:
-    """Guns follow a Point Unit: into enemy areas, and across a boundary that obliges them to assault (8.375)."""
+    """Guns follow a Point Unit: into enemy areas, and across a boundary that obliges them to assault (8.375, I-77)."""
     side = mover.unit.side
     if not state.here[1 - side][place]:
         return "8.375" if controller(state, place) != side else ""
