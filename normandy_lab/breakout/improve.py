@@ -51,14 +51,15 @@ def changes(state: State, point: str = "") -> list[Change]:
     if at_hand is None:
         return []
     return [
-        _line(NOW, "as it is", "9.4" if at_hand.kind == "assault" else "10.4", at_hand),
+        line(NOW, "as it is", "9.4" if at_hand.kind == "assault" else "10.4", at_hand),
         *_units(state, leader),
         *_sky(state, leader),
         *_rerolls(at_hand),
     ]
 
 
-def _line(kind: str, words: str, rule: str, made: Attack, action: str = "") -> Change:
+def line(kind: str, words: str, rule: str, made: Attack, action: str = "") -> Change:
+    """One line of the table: the exact odds of this attack."""
     av, dv = int(made.av), int(made.dv)
     odds = _odds(av - dv, made.bocage)
     return Change(kind, words, rule, av, dv, odds.success, odds.repulsed, odds.points.expect(), action)
@@ -111,11 +112,11 @@ def _units(state: State, leader: int) -> Iterator[Change]:
             word = "joins" if option.verb == "join" else "supports"
             rule = "9.2B" if option.verb == "join" else "9.2C" if isinstance(top, Muster) else "10.2"
             if made is not None:
-                yield _line(MORE, f"{forces[option.args[0]].name} {word}", rule, made, str(option))
+                yield line(MORE, f"{forces[option.args[0]].name} {word}", rule, made, str(option))
     for index, rule in _optional(state):
         made = attack(_with(state, _aimed(state, leader, drop=1 << index)))
         if made is not None:
-            yield _line(LESS, f"without {forces[index].name}", rule, made)
+            yield line(LESS, f"without {forces[index].name}", rule, made)
 
 
 def _optional(state: State) -> Iterator[tuple[int, str]]:
@@ -139,7 +140,7 @@ def _sky(state: State, leader: int) -> Iterator[Change]:
     if made is None or before is None or (int(made.av), int(made.dv)) == (int(before.av), int(before.dv)):
         return
     words = "overcast: no air support" if state.weather == CLEAR else "clear sky: air support"
-    yield _line(SKY, words, "9.2E" if made.side == SIDES[1] else "9.3F", made)
+    yield line(SKY, words, "9.2E" if made.side == SIDES[1] else "9.3F", made)
 
 
 def _rerolls(made: Attack) -> Iterator[Change]:

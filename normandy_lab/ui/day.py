@@ -64,6 +64,13 @@ def no_way(game: Any, draft: Collection[str], place: str) -> Refusal | None:
     return found if isinstance(found, Refusal) else None
 
 
+def own_units(game: Any) -> tuple[str, ...]:
+    """The units that stood Fresh in the active places when the impulse began (8.2)."""
+    frame = s08_record.impulse(game.state)
+    mask = frame.eligible if frame is not None else 0
+    return tuple(unit.id for unit in game.state.setting.forces.units if mask >> unit.index & 1)
+
+
 def enemy_at(game: Any, place: str) -> bool:
     """Whether enemies of the side to move stand there."""
     state = game.state
@@ -212,13 +219,22 @@ def bridge_options(game: Any, bridge: str, draft: Collection[str]) -> tuple[str,
 # ------------------------------------------------------------------------------------------- previews
 
 
+def chosen(system: Any, state: Any, text: str) -> Any:
+    """The option of a position with this text; None if there is none."""
+    asked = system.decision(state)
+    return next((option for option in asked.options if option == text), None) if asked is not None else None
+
+
 def played(game: Any, actions: Iterable[str]) -> Any:
     """The position after these actions if no die goes wrong: aircraft miss, and nothing is rolled again."""
-    system, state = game.system, game.state
+    return on(game.system, game.state, actions)
+
+
+def on(system: Any, state: Any, actions: Iterable[str]) -> Any:
+    """The same from any position; an action that is no option is passed over."""
     for text in actions:
         state = _past_dice(system, state)
-        asked = system.decision(state)
-        option = next((o for o in asked.options if o == text), None) if asked is not None else None
+        option = chosen(system, state, text)
         if option is not None:
             state, _ = system.apply(state, option)
     return _past_dice(system, state)
@@ -241,8 +257,7 @@ def attack_after(game: Any, way: Path) -> Any:
         return None
     try:
         state = played(game, way.steps)
-        asked = game.system.decision(state)
-        option = next((o for o in asked.options if o == f"assault {way.place}"), None) if asked is not None else None
+        option = chosen(game.system, state, f"assault {way.place}")
         return game.system.attack(state, option) if option is not None else None
     except NormandyError:
         return None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from normandy_lab.breakout import improve
+from normandy_lab.breakout import improve, paths
 from normandy_lab.breakout.improve import Change
 from normandy_lab.breakout.paths import Path
+from normandy_lab.breakout.query import bits
+from normandy_lab.breakout.rules import s08_record
 from normandy_lab.core.terms import counted
 from normandy_lab.errors import NormandyError
 from normandy_lab.ui import day, drafts
@@ -78,8 +81,7 @@ def mustered(game: Any, draft: tuple[str, ...]) -> Any:
     joins = [f"join {unit}" for unit in draft]
     state = day.played(game, joins)
     for unit in draft:
-        asked = game.system.decision(state)
-        option = next((o for o in asked.options if o == f"support {unit}"), None) if asked is not None else None
+        option = day.chosen(game.system, state, f"support {unit}")
         if option is not None:
             state, _ = game.system.apply(state, option)
     return state
@@ -100,8 +102,7 @@ def _fight(game: Any, draft: tuple[str, ...], point: str) -> Order | None:
 def _led(game: Any, state: Any, point: str) -> Any:
     """The attack under the Point Unit that was chosen."""
     for text in ("end", f"point {point}"):
-        asked = game.system.decision(state)
-        option = next((o for o in asked.options if o == text), None) if asked is not None else None
+        option = day.chosen(game.system, state, text)
         if option is not None and text == "end":
             state, _ = game.system.apply(state, option)
         elif option is not None:
@@ -135,15 +136,45 @@ def point_options(game: Any, view: View, draft: tuple[str, ...]) -> tuple[str, .
     return tuple(unit for unit in attackers if table.units[table.index[unit]].point)
 
 
-def changes(game: Any, view: View, draft: tuple[str, ...], point: str) -> list[Change]:
+def changes(game: Any, view: View, draft: tuple[str, ...], point: str, way: Path | None = None) -> list[Change]:
     """What one unit, one gun, the sky or a reroll would change in the attack at hand."""
-    if view.decision is None or (not view.decision.stage and view.decision.kind != "point"):
-        return []
+    stage = view.decision.stage if view.decision is not None else ""
     try:
-        if view.decision.stage == day.MUSTER:
+        if stage == day.MUSTER:
             return improve.changes(mustered(game, draft), point)
-        if view.decision.stage == day.GUNS:
+        if stage == day.GUNS:
             return improve.changes(day.played(game, [f"support {gun}" for gun in draft]))
-        return improve.changes(game.state, point) if view.decision.kind == "point" else []
+        if stage == day.MARCH and way is not None:
+            return _after(game, way, draft)
+        asked = view.decision is not None and view.decision.kind == "point"
+        return improve.changes(game.state, point) if asked else []
     except NormandyError:
         return []
+
+
+def _after(game: Any, way: Path, draft: tuple[str, ...]) -> list[Change]:
+    """The same for the attack that a march leads to: further units may march along."""
+    there = day.played(game, way.steps)
+    opened = day.chosen(game.system, there, f"assault {way.place}")
+    if opened is None:
+        return []
+    found = improve.changes(game.system.apply(there, opened)[0])
+    return [*found[:1], *_along(game, way, draft, there), *found[1:]]
+
+
+def _along(game: Any, way: Path, draft: tuple[str, ...], there: Any) -> Iterator[Change]:
+    """One more unit of the same place: where it can follow, the attack with it."""
+    table = game.state.setting.forces
+    start = game.state.at[table.index[way.moving[0]]]
+    frame = s08_record.current(game.state)
+    for index in bits(game.state.here[frame.side][start] & frame.eligible):
+        unit = table.units[index]
+        if unit.id in draft or unit.field_artillery:
+            continue
+        follows = paths.path(there, [unit.id], way.place)
+        if isinstance(follows, Path):
+            after = day.on(game.system, there, follows.steps)
+            option = day.chosen(game.system, after, f"assault {way.place}")
+            made = game.system.attack(after, option) if option is not None else None
+            if made is not None:
+                yield improve.line(improve.MORE, f"{unit.name} comes along", "9.2B", made)

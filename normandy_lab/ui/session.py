@@ -57,7 +57,7 @@ class Session(Desk):
 
     def changes(self) -> list[Change]:
         """What one unit, the sky or a reroll would change in the attack at hand."""
-        return day_drafts.changes(self.game, self.view, self.draft, self.point)
+        return day_drafts.changes(self.game, self.view, self.draft, self.point, self.ways.paths.get(self.aim))
 
     def _attack(self) -> Any:
         """The attack to show odds of: the draft's, the one with the Point Unit chosen, or the pending one."""
@@ -125,9 +125,9 @@ class Session(Desk):
         """A place that the selection does not reach: what else may be done there, and why nobody goes."""
         options = self.view.decision.options if self.view.decision is not None else ()
         other = tuple(o for o in options if o.split()[0] in ("assault", "double") and o.split()[-1] == place)
-        if any(option.startswith("assault ") for option in other) or not self.draft:
+        if any(option.startswith("assault ") for option in other):
             return self._offer(other, Hit("place", place))
-        why = day.no_way(self.game, self.draft, place)
+        why = day.no_way(self.game, self.draft or day.own_units(self.game), place)
         if why is None:
             return self._offer(other, hit)
         self.menu = other

@@ -88,16 +88,20 @@ def sunset_html(sunset: Sunset | None) -> str:
     """What the Sunset DR of this space will do, or has done; "" outside daylight."""
     if sunset is None:
         return ""
-    drm = f", {'+' if sunset.drm > 0 else '−'}{abs(sunset.drm)} to the roll {rule_tag('11.23')}" if sunset.drm else ""
+    drm = f" {'Sun +' if sunset.drm > 0 else 'Moon −'}{abs(sunset.drm)} {rule_tag('11.23')}" if sunset.drm else ""
     if sunset.made:
-        fate = "ends the day" if sunset.ends else "changes the weather" if sunset.changes else "lets the day go on"
-        return f"<div><span>Sunset roll {rule_tag('6.3')}{drm}</span><b>{sunset.made} {fate}</b></div>"
-    passed = f'<span class="nl-small">{esc(SIDE_NAMES.get(sunset.passed, ""))} passed: another pass ends it</span>'
+        fate = "ends the day" if sunset.ends else "changes the weather" if sunset.changes else "the day goes on"
+        return f"<div><span>Sunset roll {rule_tag('6.3')}{drm}</span><b>{sunset.made}: {fate}</b></div>"
+    words = [f"weather changes <b>{percent(sunset.changes)}</b> {rule_tag('18.4')}"]
+    if sunset.passed:
+        words.append(f"{esc(SIDE_NAMES[sunset.passed])} passed: another pass ends it {rule_tag('8.6')}")
+    told = (
+        f"the Sunset DR of two dice{' with the Sunset marker' if sunset.drm else ''} below {sunset.number} ends the day (6.3); "
+        f"dice that show {sunset.number} change the weather (18.4)"
+    )
     return (
-        f'<div class="nl-sunset" title="two dice{" with the Sunset marker" if sunset.drm else ""} below {sunset.number} end '
-        f'the day (6.3); dice that show {sunset.number} change the weather (18.4)"><span>Day ends now {rule_tag("6.3")}{drm}'
-        f"</span><b>{percent(sunset.ends)}</b><span>weather changes {percent(sunset.changes)} {rule_tag('18.4')}</span>"
-        f"{passed if sunset.passed else ''}</div>"
+        f'<div class="nl-sunset" title="{told}"><span>day ends now <b>{percent(sunset.ends)}</b> {rule_tag("6.3")}{drm}</span>'
+        f"{''.join(f'<span>{each}</span>' for each in words)}</div>"
     )
 
 
@@ -123,8 +127,8 @@ def clock_html(view: View, points: str, changed: str = "") -> str:
         f'<div class="nl-date"><span>Day {clock.day + 1} of {clock.days}</span><b>{esc(clock.date)}</b>{days_html(clock)}</div>'
         f'<div class="nl-grow"><span>{phase_words(clock)}</span>{steps_html(clock)}</div>'
         f"<div><span>Impulse track</span>{track_html(clock)}</div>{sunset_html(clock.sunset)}"
-        f"<div><span>Weather</span><b>{_icon(_ICONS.get(clock.weather, ''))} {esc(clock.weather.capitalize())}</b></div>"
-        f"<div><span>Advantage</span><b>{_icon(star)} {esc(clock.advantage.capitalize())}</b>{used}</div>{score}</div>"
+        f'<div class="nl-pairs"><span>Weather</span><b>{_icon(_ICONS.get(clock.weather, ""))} {esc(clock.weather.capitalize())}</b>'
+        f"<span>Advantage</span><b>{_icon(star)} {esc(clock.advantage.capitalize())}</b>{used}</div>{score}</div>"
     )
 
 

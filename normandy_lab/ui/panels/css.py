@@ -66,7 +66,8 @@ _SHEET = """
 
 .nl-track i { display: block; height: 13px; line-height: 13px; font-style: normal; } .nl-track span { height: 36px; } .nl-track.nl-days span { height: 18px; line-height: 16px;
   min-width: 18px; font-size: 11px; } .nl-track .nl-was { background: var(--nl-panel_tint); } .nl-dusk.nl-dusk { font-size: 11px; border: 1px solid var(--nl-ink); border-radius: 2px; padding: 0 2px; margin-left: 1px; }
-.nl-clockbar .nl-small { font-weight: normal; }
+.nl-clockbar .nl-small { font-weight: normal; grid-column: 1 / -1; } .nl-clockbar .nl-sunset b { font-size: 14px; } .nl-lab .nl-clockbar > div.nl-pairs { display: grid; grid-template-columns: auto auto;
+  align-content: center; align-items: baseline; gap: 1px 8px; } .nl-clockbar .nl-pairs b { font-size: 14px; }
 
 /* body */
 .nl-body { display: grid; grid-template-columns: minmax(0, 1fr) clamp(390px, 31%, 466px); gap: 8px; align-items: stretch; }
@@ -158,6 +159,9 @@ _SHEET = """
 .nl-keys { padding: 8px 14px; gap: 6px; overflow: visible; } .nl-lab .nl-keys .widget-checkbox { width: auto; }
 .nl-lab .nl-stepback.jupyter-button, .nl-lab .nl-stepon.jupyter-button { padding: 2px 9px; font-size: 16px; } .nl-keys dl { columns: 3; margin: 0; } .nl-keys dt { font-weight: bold; } .nl-keys dd { margin: 0 0 4px 0; }
 
+@container nl (max-width: 1540px) {
+  .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar .nl-date b { font-size: 17px; } .nl-steps span { padding: 2px 5px; } .nl-track { gap: 1px; } .nl-track span { min-width: 17px; padding: 0 2px; }
+}
 @container nl (max-width: 1320px) {
   .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
   .nl-steps span { padding: 2px 4px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 15px; padding: 0 1px; font-size: 11px; }

@@ -62,7 +62,8 @@ class UnitRows:
         try:
             for row, (unit, words, denied) in zip(rows, lines, strict=True):
                 taken = shown.decision is not None and unit.unit in shown.decision.fixed
-                row.set(unit, taken or (unit.unit in self.session.draft and not denied), words, denied)
+                row.set(unit, taken or (unit.unit in self.session.draft and not denied), words, denied and not taken)
+                row.check.disabled = denied
         finally:
             self._filling = False
         set_children(self.widget, [row.widget for row in rows])
