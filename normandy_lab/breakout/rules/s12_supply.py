@@ -6,6 +6,7 @@ One reading of 12.5 as a ``Passage``; the flood in play and the graph in reports
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from normandy_lab.breakout.board.board import ALLIED, FLOODED, GERMAN, LANDING, RIVER, Board
 from normandy_lab.breakout.board.flood import ENDING, FAR, OPEN, SHUT, Passage, Reach, flood
@@ -118,7 +119,23 @@ def lines(state: State, nationality: int) -> Reach:
 
 
 @rule("12.8")
-def isolated_places(state: State, nationality: int) -> list[int]:
+def isolated_places(state: State, nationality: int) -> tuple[int, ...]:
     """The areas and zones in which units of this nationality are isolated (12.8)."""
-    reach = lines(state, nationality)
-    return [place for place in land(state.setting.board) if reach.cost[place] >= FAR]
+    german, allied = state.here
+    ground = (
+        (state.setting.board, nationality, tuple(state.control), tuple(state.held))
+        + (tuple(map(bool, german)), tuple(map(bool, allied)))
+    )  # fmt: skip
+    found = _known.get(ground)
+    if found is None:
+        if len(_known) >= KEPT:
+            _known.clear()
+        reach = lines(state, nationality)
+        found = tuple(place for place in land(state.setting.board) if reach.cost[place] >= FAR)
+        _known[ground] = found
+    return found
+
+
+# Isolation is asked again and again on the same ground while bridges are repaired: all that it depends on, and the answer.
+KEPT = 256
+_known: dict[tuple[Any, ...], tuple[int, ...]] = {}
