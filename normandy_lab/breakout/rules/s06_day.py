@@ -51,14 +51,20 @@ def survey(state: State, side: int) -> tuple[int, int]:
 def bridge_works(state: State, side: int, seen: tuple[int, int]) -> tuple[int, int]:
     """Ends of bridges that the side may try to blow, and of bridges that it might repair: with a destroyed one."""
     contested, hostile = seen
-    blow = repair = 0
-    for border in state.setting.board.bridges:
-        mark, ends = state.held[border.index], 1 << border.a | 1 << border.b
+    near, blow, repair = contested | hostile, 0, 0
+    for border, ends in _bridge_ends(state.setting.board):
+        mark = state.held[border]
         if mark >= DESTROYED:
-            repair |= ends & ~hostile
-        elif mark == side and ends & (contested | hostile):  # the Held mark of a standing bridge is its holder
+            repair |= ends
+        elif mark == side and ends & near:  # the Held mark of a standing bridge is its holder
             blow |= ends
-    return blow, repair
+    return blow, repair & ~hostile
+
+
+@lru_cache(maxsize=64)
+def _bridge_ends(board: Board) -> tuple[tuple[int, int], ...]:
+    """Every printed bridge with the mask of its two places."""
+    return tuple((border.index, 1 << border.a | 1 << border.b) for border in board.bridges)
 
 
 @rule("8.2", "8.6", "8.23")
