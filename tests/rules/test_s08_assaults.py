@@ -89,6 +89,20 @@ def test_only_those_who_had_to_assault_must_go_back() -> None:
     assert (game.at("GE-352-914"), game.level("GE-352-914")) == ("49", D1)
 
 
+@pytest.mark.rule("8.51", "15.2", "9.3E", "I-32")
+def test_a_beach_taken_from_the_land_side_keeps_its_fort_until_the_assault_is_over() -> None:
+    game = day(place("US-4-8", at="50"), place("GE-709-1-919", at="51"), side="allied")
+    game.do("impulse assault 50", "march US-4-8 51")
+    assert (game.fort("51"), game.why("end").rule) == (2, "8.51")
+    game.do("assault 51")
+    if "end" in game.options:
+        game.do("end")
+    game.do("point US-4-8", "forward GE-709-1-919")
+    assert int(game.dv()) == 7, "1 + terrain 1 + fort 2 + bridge, enemy-held, over a flood 3"
+    game.roll(9, 7).settle()
+    assert game.fort("51") == 0
+
+
 # -- the Optional Assault
 
 
@@ -190,6 +204,14 @@ def test_guns_that_came_along_are_spent_after_an_overrun() -> None:
     game.do("march GE-21Pz-Art 16", "march GE-21Pz-FLAK 16").fight("16", dice=(3, 7)).settle()
     assert game.levels("GE-21Pz-22", "GE-21Pz-FLAK", "GE-21Pz-Art") == [FRESH, FRESH, SPENT], "guns do not assault"
     game.do("march GE-21Pz-FLAK 17")
+
+
+@pytest.mark.rule("8.31", "8.53")
+def test_an_overrun_does_not_open_other_areas_that_were_attacked() -> None:
+    game = bretteville(place("BR-3-8", at="17")).do("march GE-21Pz-125 17").fight("17", dice=LOSE).settle()
+    game.fight("16", dice=(3, 7)).settle()
+    assert game.level("GE-21Pz-22") == FRESH
+    assert game.why("march GE-21Pz-22 17").rule == "8.31"
 
 
 @pytest.mark.rule("8.53", "9.8")
@@ -342,6 +364,18 @@ def test_all_some_or_none_of_those_who_began_there_may_assault() -> None:
     assert game.why("join US-29-Art").rule == "9.7"
 
 
+@pytest.mark.rule("8.374", "11.4")
+@pytest.mark.parametrize("doubled", [False, True])
+def test_both_nationalities_fight_together_in_a_double_impulse_only(doubled: bool) -> None:
+    game = omaha(FRESH, place("BR-56", at="30"))
+    if doubled:
+        game.do("double assault 30")
+    game.do("assault 30", "join US-1-16")
+    assert ("BR-56" in game.offered("join")) is doubled
+    if not doubled:
+        assert game.why("join BR-56").rule == "8.374"
+
+
 # -- Double Impulse
 
 
@@ -385,6 +419,14 @@ def test_the_second_half_may_follow_the_results_but_not_into_the_area_attacked()
     assert game.why("assault 52").rule == "8.22"
     game.do("march GE-709-729 58", "march GE-352-914 56", "end")
     assert (game.at("GE-709-729"), game.at("GE-352-914")) == ("58", "56")
+
+
+@pytest.mark.rule("11.4", "8.21")
+def test_the_second_half_has_its_own_three_steps() -> None:
+    game = two_corps(bridges={"59-60": {"held": "destroyed"}}).do("march GE-91-1058 56", "double assault 60")
+    assert game.offered("repair") == {"59-60"}
+    game.do("repair 59-60").throw("roll 6").do("march GE-709-729 59")
+    assert game.at("GE-709-729") == "59"
 
 
 @pytest.mark.rule("11.4")

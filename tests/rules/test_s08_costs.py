@@ -129,6 +129,10 @@ TABLE: dict[str, tuple[Row, ...]] = {
         R("GE-FLAK-32 53>52", "8.36D 4", "US-4-8@52 GE-91-1058@53", ("march GE-91-1058 52",)),  # a Point Unit leads
         R("GE-91-Art 53>52", "8.36D 4", "US-4-8@52 GE-709-919@52"),  # or is there already: Contested
         R("GE-91-Art 53>52", "8.36D 4", "US-4-8@52 GE-FLAK-32@52"),  # by any friendly unit (8.35)
+        R(  # Contested when the impulse began, but the friend has left in it: nobody is there to follow
+            "GE-91-Art 53>52", "no 8.35 8.375", "US-4-8@52 GE-709-919@52",
+            ("double assault 52", "march GE-709-919 60"), holder="german",
+        ),
         R("GE-91-Art 53>52", "no 8.375", "52=us"),  # Vacant, enemy-controlled: Point Units only
         R("GE-21Pz-PAK 53>52", "no 8.375", "52=us"),
         R("GE-101NW 53>52", "no 8.375", "52=us"),
