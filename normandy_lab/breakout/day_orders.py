@@ -103,35 +103,32 @@ class DayOrders(Planner):
         way = paths.path(state, units, self.place_id(to), [self.place_id(point) for point in via])
         if isinstance(way, Refusal):
             return self.refused(title, way)
-        held: list[str] = []
+        before = len(self.game.log.at.path())
 
         def steps() -> Steps:
             yield from self._opening(start)
-            yield from self._walk(way, held)
-            if not held:
+            yield from self._walk(way)
+            if not self._stopped(before):
                 yield from then(way.moving)
 
         report = self.run(title, steps())
+        held = self._stopped(before)
         if held and report.stopped == "done":
             why = f"stopped by aircraft on the way (8.4): {', '.join(held)}."
             return report._replace(stopped="surprise", why=why)
         return report
 
-    def _walk(self, way: Path, held: list[str]) -> Steps:
+    def _walk(self, way: Path) -> Steps:
         """Every step of every unit; a unit that was stopped goes no farther."""
         forces = self.game.state.setting.forces
         for step in way.steps:
-            unit = step.split()[1]
-            state, index = self.game.state, forces.index[unit]
-            if state.level[index] == FRESH:
+            if self.game.state.level[forces.index[step.split()[1]]] == FRESH:
                 yield Step(step, "orders")
-            elif forces.units[index].name not in held:
-                held.append(forces.units[index].name)
-        held += [
-            forces.units[forces.index[unit]].name
-            for unit in way.moving
-            if self.game.state.level[forces.index[unit]] != FRESH and forces.units[forces.index[unit]].name not in held
-        ]
+
+    def _stopped(self, before: int) -> list[str]:
+        """The names of units that aircraft have stopped since then (8.4)."""
+        path = self.game.log.at.path()[before:]
+        return [str(event.args[0]) for node in path for event in node.events if event.rule == "8.4"]
 
     def _starting(self, units: list[str]) -> str:
         """The place that must be active for these units to move."""
