@@ -45,7 +45,7 @@ except ImportError:
     CatanGame = None
 
 Option = TypeVar("Option")
-OURS = "daylight after the landings"
+CATAN, CHESS = PEERS = ("catanatron, two players", "python-chess")
 STOP = "6.4"  # where this version ends the day of the landings
 
 
@@ -191,12 +191,11 @@ def rate(games: dict[str, Callable[[int], Played]], seed: int, rounds: int, seco
 
 def ratios(rates: dict[str, Rates]) -> dict[str, dict[str, float]]:
     """Our games to each of the others, within each round."""
-    peers = [name for name in rates if name.partition(" ")[0] in ("catanatron", "python-chess")]
     return {
         f"{ours} / {peer}": spread([a / b for a, b in zip(rates[ours].rounds, rates[peer].rounds, strict=True)])
         for ours in rates
-        for peer in peers
-        if ours not in peers
+        for peer in PEERS
+        if ours not in PEERS and peer in rates
     }
 
 
@@ -329,14 +328,14 @@ def main() -> None:
     starts = landed(wanted.seed, wanted.openings)
     days = Days(starts)
     games: dict[str, Callable[[int], Played]] = {
-        OURS: days,
+        "daylight after the landings": days,
         "daylight from the set-up": Days([at_daylight()]),
         "openings": Openings(starts[0].setting),
     }
     if CatanGame is not None:
-        games["catanatron, two players"] = catan_game
+        games[CATAN] = catan_game
     if chess is not None:
-        games["python-chess"] = chess_game
+        games[CHESS] = chess_game
     rates = rate(games, wanted.seed, wanted.rounds, wanted.seconds)
     steps, met = latencies(starts, wanted.seed, wanted.phases)
     report: dict[str, Any] = {
