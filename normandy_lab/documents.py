@@ -32,6 +32,31 @@ class Source(NamedTuple):
     folder: Path | None = None  # relative paths start here
 
 
+class Digested:
+    """A scenario as a value, whatever its system: equal to another by digest, shown by its description."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def name(self) -> str: ...
+        @property
+        def digest(self) -> str: ...
+        def describe(self) -> Any: ...
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"Scenario({self.name!r}, digest={self.digest!r})"
+
+    def _repr_html_(self) -> str:
+        html: str = self.describe()._repr_html_()
+        return html
+
+
 # ------------------------------------------------------------------------------------------ finding
 
 

@@ -16,7 +16,18 @@ from normandy_lab.beach.checks import check, notices
 from normandy_lab.beach.compile import compile_setting
 from normandy_lab.beach.schema import SECTIONS, Document, keys_at, rule_of
 from normandy_lab.beach.setting import Setting
-from normandy_lab.documents import Source, chain_of, distinct, find, in_words, parse, real, shipped_of, toml_text
+from normandy_lab.documents import (
+    Digested,
+    Source,
+    chain_of,
+    distinct,
+    find,
+    in_words,
+    parse,
+    real,
+    shipped_of,
+    toml_text,
+)
 from normandy_lab.errors import Problem, ScenarioError
 
 if TYPE_CHECKING:
@@ -35,7 +46,7 @@ class Change(NamedTuple):
     rule: str
 
 
-class Scenario:
+class Scenario(Digested):
     """A beach scenario that has passed its checks. Two are equal when they play the same."""
 
     def __init__(self, model: Document) -> None:
@@ -104,18 +115,6 @@ class Scenario:
     def setting(self) -> Setting:
         """Compile it."""
         return _compiled(self.to_toml(), self.digest)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scenario) and self.digest == other.digest
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def __repr__(self) -> str:
-        return f"Scenario({self.name!r}, digest={self.digest!r})"
-
-    def _repr_html_(self) -> str:
-        return self.describe()._repr_html_()
 
     def __reduce__(self) -> tuple[Any, tuple[str, str]]:
         return read_scenario, (self.to_toml(), self.name)

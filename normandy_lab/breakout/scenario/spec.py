@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 from normandy_lab.breakout.scenario.overlay import flat
 from normandy_lab.breakout.scenario.resolve import Resolved
 from normandy_lab.breakout.scenario.write import write_toml
+from normandy_lab.documents import Digested
 from normandy_lab.errors import Problem, ScenarioError
 
 if TYPE_CHECKING:
     from normandy_lab.breakout.scenario.describe import Description
 
 
-class Scenario:
+class Scenario(Digested):
     """A scenario that has passed its checks; never changed, only laid over with ``with_``.
 
     Two scenarios are equal when they play the same, whatever their names and titles: ``digest`` is taken
@@ -97,18 +98,6 @@ class Scenario:
         from normandy_lab.breakout.scenario.describe import Description
 
         return Description(self)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scenario) and self.digest == other.digest
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def __repr__(self) -> str:
-        return f"Scenario({self.name!r}, digest={self.digest!r})"
-
-    def _repr_html_(self) -> str:
-        return self.describe()._repr_html_()
 
     def __reduce__(self) -> tuple[Any, tuple[str, str]]:
         from normandy_lab.breakout.scenario.load import read_scenario
