@@ -121,13 +121,29 @@ def test_landers_stay_ashore_and_those_stopped_by_the_guns_are_disrupted_too() -
 
 @pytest.mark.rule("9.41", "9.61")
 def test_a_failed_optional_landing_may_not_go_back_to_the_sea() -> None:
-    routes = {"US-4-8": "box:51", "US-4-12": "44", "US-4-22": ""}
-    game = battle("51", routes, place("GE-352-914", at="51"), areas={"44": US, "51": {"fort": 0}}, **OVERCAST)
+    routes = {"US-4-8": "box:51", "US-4-12": "50", "US-4-22": ""}
+    game = battle("51", routes, place("GE-352-914", at="51"), areas={"50": US, "51": {"fort": 0}}, **OVERCAST)
     fight(game, "US-4-12", "GE-352-914", 2, 12)
-    assert game.offered("retreat") == {"US-4-12 44"}
+    assert game.offered("retreat") == {"US-4-12 50"}
     assert game.why("retreat US-4-8 50").rule == "9.41"
     assert game.why("retreat US-4-22 50").rule == "9.61"
-    assert game.why("retreat US-4-12 50").fix == "Choose Carentan."
+    assert game.why("retreat US-4-12 44").fix == "Choose Ste. Mere Eglise."
+
+
+@pytest.mark.rule("8.371", "9.61", "11.4")
+@pytest.mark.parametrize(("unit", "area", "start", "kind"), [
+    ("GE-6FS", "50", "44", "flooded"), ("GE-91-1057", "7", "8", "river"), ("GE-21Pz-PAK", "7", "8", "river"),
+])  # fmt: skip
+def test_nobody_goes_back_over_a_bridge_destroyed_meanwhile(unit: str, area: str, start: str, kind: str) -> None:
+    """Blown between the halves of a Double Impulse: infantry wades a river, nobody a flood."""
+    border = "-".join(sorted((area, start), key=int))
+    bridge = {border: {"held": "destroyed"}}
+    routes = {unit: start, "GE-352-914": ""}
+    game = battle(area, routes, place("US-82-505", at=area), bridges=bridge, **OVERCAST)
+    assert game.setting.board.border(border).kind == kind
+    fight(game, "GE-352-914", "US-82-505", 2, 12)
+    wades = unit == "GE-91-1057"
+    assert (f"{unit} {start}" in game.offered("retreat")) == wades
 
 
 @pytest.mark.rule("9.61", "8.51", "19.3")
@@ -151,12 +167,12 @@ def test_a_full_place_behind_sends_the_unit_further_back(route: str, goal: str) 
 
 @pytest.mark.rule("8.51", "7.1", "I-70")
 def test_room_for_one_takes_one_and_the_others_go_on() -> None:
-    routes = {"GE-6FS": "46 45!", "GE-91-1057": "46 45!"}
+    routes = {"GE-6FS": "47 46!", "GE-91-1057": "47 46!"}
     game = battle(
-        "48", routes, place("US-82-507", at="48"), place(*INFANTRY[:9], at="45"), areas={"48": US}, **OVERCAST
+        "48", routes, place("US-82-507", at="48"), place(*INFANTRY[:9], at="46"), areas={"48": US}, **OVERCAST
     )
     fight(game, "GE-6FS", "US-82-507", 2, 12)
-    assert sorted((game.at("GE-6FS"), game.at("GE-91-1057"))) == ["45", "46"]
+    assert sorted((game.at("GE-6FS"), game.at("GE-91-1057"))) == ["46", "47"]
 
 
 @pytest.mark.rule("9.61", "7.1", "I-70")

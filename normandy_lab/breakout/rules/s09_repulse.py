@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from normandy_lab.breakout.actions import make
-from normandy_lab.breakout.board.board import AREA, BOX, SIDES, ZONE
+from normandy_lab.breakout.board.board import AREA, BOX, FLOODED, RIVER, SIDES, ZONE
 from normandy_lab.breakout.frames import March, Repulse
 from normandy_lab.breakout.query import bits, move_unit, name, units
-from normandy_lab.breakout.rules import s07_control, s08_record
+from normandy_lab.breakout.rules import s07_control, s08_record, s20_bridges
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
@@ -17,27 +17,42 @@ from normandy_lab.core.terms import Refusal
 def illegal(state: State, area: int, index: int) -> str:
     """Why an attacker may not retreat from the area it assaulted, or "".
 
-    Not from where it began the impulse (9.61, 8.54), not back to the sea (9.41), not without room anywhere
-    along its route (I-70).
+    Not from where it began the impulse (9.61, 8.54), not back to the sea (9.41), not over a bridge that its own side
+    destroyed meanwhile (8.371), not without room anywhere along its route (I-70).
     """
     march = s08_record.march_of(s08_record.current(state), index)
     if march is None or not march.trail or march.trail[0] == area:
         return "9.61"
     if state.setting.board.places[march.trail[-1]].kind == BOX:
         return "9.41"
+    if not _passable(state, march, state.at[index], march.trail[-1]):
+        return "8.371"
     return "" if way_back(state, march) >= 0 else "7.1"
 
 
 @rule("8.51", "9.61", "9.66", "I-70")
 def way_back(state: State, march: March) -> int:
     """How far the unit goes back: the nearest place of its route that has room, -1 if none has (I-70)."""
-    unit = state.setting.forces.units[march.unit]
+    unit, here = state.setting.forces.units[march.unit], state.at[march.unit]
     for place in reversed(march.trail):
         if state.setting.board.places[place].kind not in (AREA, ZONE) or s07_control.second_corps(state, unit, place):
             return -1
+        if not _passable(state, march, here, place):
+            return -1
         if not s07_control.stacking(state, unit, place):
             return place
+        here = place
     return -1
+
+
+@rule("8.371", "8.36E")
+def _passable(state: State, march: March, here: int, place: int) -> bool:
+    """A bridge crossed on the way may be gone, destroyed before the second half of a Double Impulse (8.371, 11.4)."""
+    board = state.setting.board
+    border = board.borders[board.between[here, place]]
+    if border.kind not in (RIVER, FLOODED) or s20_bridges.standing(state, border):
+        return True
+    return border.kind == RIVER and state.setting.forces.units[march.unit].infantry
 
 
 @rule("8.51", "9.41", "9.61", "8.372")
@@ -105,6 +120,7 @@ def answer(state: State, frame: Repulse, action: Action, events: list[Event]) ->
 REASONS = {
     "9.61": ("it began the impulse there, and such units never retreat from their assault.", "Choose another unit."),
     "9.41": ("it landed there, and nobody goes back to the sea.", "Choose another unit."),
+    "8.371": ("the bridge that it came by is destroyed.", "Let it hold."),
     "7.1": ("no place on its route has room.", "Let it hold."),
 }
 
