@@ -83,8 +83,7 @@ def _units(state: State) -> dict[str, dict[str, Any]]:
         now = state.at[unit.index], state.level[unit.index]
         if now == (setup.at[unit.index], setup.level[unit.index]):
             continue
-        place = places[now[0]]
-        changed[unit.id] = {"at": place.id} if place.kind == ASIDE else {"at": place.id, "level": LEVELS[now[1]]}
+        changed[unit.id] = {"at": places[now[0]].id, "level": LEVELS[now[1]]}
     return changed
 
 
