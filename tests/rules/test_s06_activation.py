@@ -1,0 +1,105 @@
+"""The short ways by which daylight is played fast say what the long ways say, over random days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+
+import pytest
+
+import normandy_lab as nl
+from normandy_lab import breakout
+from normandy_lab.breakout.board.flood import FAR
+from normandy_lab.breakout.frames import Day, Impulse
+from normandy_lab.breakout.rules import s06_day, s08_impulse, s08_movement, s12_supply, s20_bridges, s20_demolition
+from normandy_lab.breakout.state import State
+from normandy_lab.core.dice import KeyedDice
+
+CLEAR = {"clock": {"phase": "daylight"}}
+SCENARIOS = {
+    "from the night on": {},
+    "daylight": CLEAR,
+    "overcast": CLEAR | {"weather": {"dawn": {"1944-06-06": "overcast"}}},
+}
+
+
+@lru_cache(maxsize=8)
+def positions(name: str, seed: int) -> tuple[State, ...]:
+    """Every position of a random game in which somebody must choose."""
+    return tuple(_play(breakout.initial(breakout.setting_from(nl.load_scenario("d_day").with_(SCENARIOS[name]))), seed))
+
+
+def _play(state: State, seed: int) -> Iterator[State]:
+    draw, dice = Random(seed), KeyedDice(seed)
+    while (asked := breakout.decision(state)) is not None:
+        if asked.roll is None:
+            yield state
+        action = asked.roll.action(dice.throw(asked.roll)) if asked.roll else draw.choice(asked.options)
+        state, _ = breakout.apply(state, action)
+
+
+@pytest.fixture(params=[(name, seed) for name in SCENARIOS for seed in (1, 2, 3)], ids=str)
+def played(request: pytest.FixtureRequest) -> tuple[State, ...]:
+    return positions(*request.param)
+
+
+def orders(played: tuple[State, ...]) -> Iterator[tuple[State, Impulse]]:
+    found = [(state, state.frames[-1]) for state in played if isinstance(state.frames[-1], Impulse)]
+    assert len(found) > 15, "a day without impulses proves nothing"
+    yield from found
+
+
+@pytest.mark.rule("8.6", "8.2")
+def test_a_place_is_offered_if_a_trial_impulse_there_finds_something_to_do(played: tuple[State, ...]) -> None:
+    days = [(state, state.frames[-1]) for state in played if isinstance(state.frames[-1], Day)]
+    assert len(days) > 8
+    for state, frame in days:
+        board, seen = state.setting.board, s06_day.survey(state, frame.side)
+        places = (*board.areas, *board.zones, *board.beach_of)
+        tried = [place for place in places if s06_day.can_activate(state, frame, place, seen)]
+        assert s06_day.activatable(state, frame) == tried
+
+
+def test_anything_is_found_whenever_there_are_orders(played: tuple[State, ...]) -> None:
+    for state, frame in orders(played):
+        assert s08_impulse.anything(state, frame) == bool(list(s08_impulse.orders(state, frame)))
+
+
+@pytest.mark.rule("8.33")
+def test_steps_listed_are_the_steps_allowed(played: tuple[State, ...]) -> None:
+    for state, frame in orders(played):
+        listed = {option.args for option in state.asked.options if option.verb == "march"}
+        allowed = set()
+        for unit in state.setting.forces.units:
+            if s08_movement.idle(state, frame, unit) or not frame.moving:
+                continue
+            mover = s08_movement.mover(state, unit.index)
+            for place, _ in state.setting.board.neighbours[mover.at]:
+                ways = [wade for wade in (0, 1) if not s08_movement.illegal(state, mover, place, bool(wade))]
+                allowed |= {(unit.index, place, wade) for wade in ways}
+        assert listed == allowed
+
+
+@pytest.mark.rule("20.4")
+def test_demolitions_listed_are_those_allowed(played: tuple[State, ...]) -> None:
+    for state, _ in orders(played):
+        allowed = [border.index for border in state.setting.board.borders if not s20_demolition.illegal(state, border)]
+        assert sorted(s20_demolition.options(state)) == allowed
+
+
+@pytest.mark.rule("20.1")
+def test_the_held_mark_of_a_standing_bridge_is_its_holder(played: tuple[State, ...]) -> None:
+    for state in played[::5]:
+        for border in state.setting.board.bridges:
+            if s20_bridges.standing(state, border):
+                assert state.held[border.index] == s20_bridges.holder(state, border)
+
+
+@pytest.mark.rule("12.8")
+def test_isolation_that_is_known_is_what_the_lines_say(played: tuple[State, ...]) -> None:
+    for state in played[::3]:
+        for nationality in (0, 1, 2):
+            cost = s12_supply.lines(state, nationality).cost
+            found = [place for place in s12_supply.land(state.setting.board) if cost[place] >= FAR]
+            assert list(s12_supply.isolated_places(state, nationality)) == found
