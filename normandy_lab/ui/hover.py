@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, NATIONALITIES, Border, Place
@@ -125,10 +126,26 @@ def _aside_note(place: Place) -> str:
     return notes.get(place.kind, "")
 
 
+_MADE: dict[tuple[str, str, int, int], str] = {}  # texts of counters and bridges: the same in every view
+MANY = 4096
+
+
+def _kept(key: tuple[str, str, int, int], make: Callable[[], str]) -> str:
+    found = _MADE.get(key)
+    if found is None:
+        if len(_MADE) > MANY:
+            _MADE.clear()
+        found = _MADE[key] = make()
+    return found
+
+
 def unit_html(state: State, unit: Unit) -> str:
     """A counter's printed values and its level."""
-    setting = state.setting
-    level = state.level[unit.index]
+    setting, level = state.setting, state.level[unit.index]
+    return _kept((setting.digest, "unit", unit.index, level), lambda: _unit_html(setting, unit, level))
+
+
+def _unit_html(setting: Setting, unit: Unit, level: int) -> str:
 
     def origin(field: str) -> str:
         return provenance(setting, "unit", unit.id, field)
@@ -147,10 +164,14 @@ def unit_html(state: State, unit: Unit) -> str:
 
 def bridge_html(state: State, border: Border) -> str:
     """A bridge: the two areas that it joins, who holds it, and how sure we are that it is there."""
-    setting = state.setting
+    setting, held = state.setting, state.held[border.index]
+    return _kept((setting.digest, "bridge", border.index, held), lambda: _bridge_html(setting, border, held))
+
+
+def _bridge_html(setting: Setting, border: Border, mark: int) -> str:
     board = setting.board
     names = f"{board.names[border.a]} to {board.names[border.b]}"
-    held = {"german": "German", "allied": "Allied", "destroyed": "destroyed"}[HELD[state.held[border.index]]]
+    held = {"german": "German", "allied": "Allied", "destroyed": "destroyed"}[HELD[mark]]
     rows = [
         _row("held", held, "rule 20.1"),
         _row("water", border.kind, provenance(setting, "border", border.id, "kind")),

@@ -114,6 +114,7 @@ class Scene:
     _sites: dict[str, Site] = field(default_factory=dict)
     _near: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _candidates: Ranking = field(default_factory=dict)
+    _drawn: dict[str, tuple[tuple[object, ...], Sketch, Sketch, list[PileSpot]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.side = counter_side(self.scale, self.big)
@@ -144,10 +145,23 @@ class Scene:
             if edge is not None:
                 draw_bridge(signs, bridge, edge, self.scale)
         self.piles = []
-        units = {counter.unit: counter for counter in view.counters}
         for place in places:
-            self._draw(place, view, units, signs, counters)
+            self._show_place(place, view, by_place.get(place.id, []), signs, counters)
         return signs, counters
+
+    def _show_place(
+        self, place: PlaceView, view: View, units: list[CounterView], signs: Sketch, counters: Sketch
+    ) -> None:
+        """Draw a block, or take it as it was drawn before if nothing that it shows has changed."""
+        shown = (POINTS in view.layers, PROVENANCE in view.layers)
+        key = (place, self._blocks[place.id], shown, tuple(units))
+        known = self._drawn.get(place.id)
+        if known is None or known[0] != key:
+            known = self._drawn[place.id] = (key, Sketch(), Sketch(), [])
+            self._draw(place, view, {unit.unit: unit for unit in units}, known[1], known[2], known[3])
+        signs.add(known[1])
+        counters.add(known[2])
+        self.piles += known[3]
 
     def block(self, place: str) -> Block:
         return self._blocks[place]
@@ -328,7 +342,13 @@ class Scene:
     # ---------------------------------------------------------------------------------- drawing
 
     def _draw(
-        self, place: PlaceView, view: View, units: Mapping[str, CounterView], signs: Sketch, counters: Sketch
+        self,
+        place: PlaceView,
+        view: View,
+        units: Mapping[str, CounterView],
+        signs: Sketch,
+        counters: Sketch,
+        piles: list[PileSpot],
     ) -> None:
         block = self._blocks[place.id]
         spot, k = block.spot, self.scale
@@ -352,7 +372,7 @@ class Scene:
             for pile, dx, dy in block.grid.now(units).spots(self.side):
                 px, py = (left + dx) / k, (high + dy) / k
                 draw_pile(counters, pile, px, py, self.side, k)
-                self.piles.append(PileSpot(place.id, pile, px, py, self.side))
+                piles.append(PileSpot(place.id, pile, px, py, self.side))
 
     def _calm(self, signs: Sketch, shape: Shape, x: float, top: float) -> None:
         """A pale ground for a name that lies on the hatch of a contested area."""

@@ -59,6 +59,11 @@ class Sketch:
     dots: list[tuple[Any, ...]] = field(default_factory=list)
     dot_texts: list[tuple[Any, ...]] = field(default_factory=list)
 
+    def add(self, other: Sketch) -> None:
+        """Draw all of another sketch too."""
+        for name in self.__slots__:
+            getattr(self, name).extend(getattr(other, name))
+
     def stroke(self, line: Any, color: str, width: float = 1.0, alpha: float = 1.0, dash: str = "solid") -> None:
         self.strokes.append(([near(x) for x, _ in line], [near(y) for _, y in line], color, width, alpha, dash))
 
