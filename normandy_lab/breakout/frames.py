@@ -58,7 +58,7 @@ class Impulse(NamedTuple):
     fighting: int = -1  # the place whose assault is being resolved
     fought: int = 0  # its attackers
     overrun: bool = False  # its outcome (8.53)
-    overran: int = 0  # units that overran a place in this impulse (8.31)
+    overran: tuple[tuple[int, int], ...] = ()  # (place, units that overran it): they may come back (8.31)
     toll: tuple[tuple[int, int], ...] = ()  # (active contested place, MF used there by an assault) (8.54)
     nation: int = 0  # nationality of the Allied units that have acted, 0 for none (8.374)
     landed: int = 0  # approach boxes whose landing is over (19.4)

@@ -214,6 +214,20 @@ def test_an_overrun_does_not_open_other_areas_that_were_attacked() -> None:
     assert game.why("march GE-21Pz-22 17").rule == "8.31"
 
 
+@pytest.mark.rule("8.31", "8.53", "8.54")
+def test_an_overrun_elsewhere_does_not_reopen_the_place_it_began_in() -> None:
+    # Caen (9) is contested and overrun by the 125th alone; the 22nd then overruns Bretteville.
+    game = day(
+        place(*PANZERS[:2], at="9"), place("BR-56", at="9", level=D2), place("BR-50-69", at="16", level=D2), weather="overcast",
+    )  # fmt: skip
+    game.do("impulse assault 9").fight("9", "GE-21Pz-125", dice=WIN).settle()
+    assert game.levels("BR-56", "GE-21Pz-125") == ["eliminated", FRESH]
+    game.do("march GE-21Pz-22 16").fight("16", dice=WIN).settle()
+    assert (game.level("BR-50-69"), game.used("GE-21Pz-22")) == ("eliminated", 4), "one of the toll, three to enter"
+    assert game.why("march GE-21Pz-22 9").rule == "8.31", "it did not overrun Caen"
+    game.do("march GE-21Pz-125 8", "march GE-21Pz-125 9")
+
+
 @pytest.mark.rule("8.53", "9.8")
 def test_points_that_can_just_be_absorbed_are_no_overrun() -> None:
     game = bretteville().fight("16", dice=(2, 7)).settle()

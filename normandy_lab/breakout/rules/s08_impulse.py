@@ -253,14 +253,16 @@ def _after_assault(state: State, frame: Impulse) -> None:
         fighting=-1,
         fought=0,
         overrun=False,
-        overran=frame.overran | overran,
+        overran=(*frame.overran, (place, overran)) if overran else frame.overran,
     )
 
 
 @rule("8.32", "9.43", "12.1", "12.3")
 def _spend(state: State, frame: Impulse) -> None:
     """Whoever used MF or fired is Spent when the impulse is over (8.32)."""
-    acted = sum(1 << march.unit for march in frame.marches) | frame.supported | frame.overran
+    acted = sum(1 << march.unit for march in frame.marches) | frame.supported
+    for _, units_there in frame.overran:
+        acted |= units_there
     for index in bits(acted):
         if state.level[index] == FRESH and state.setting.board.places[state.at[index]].kind in (AREA, ZONE):
             state.level[index] = SPENT

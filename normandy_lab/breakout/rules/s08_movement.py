@@ -122,9 +122,13 @@ def _way(state: State, frame: Impulse, mover: Mover, place: int, border: Border)
             return "8.33 enemy"
         if ZONE in (places[mover.at].kind, places[place].kind):
             return "14.2"
-    if frame.attacked >> place & 1 and not (frame.overran >> mover.unit.index & 1 and place in mover.trail):
-        return "8.31"
-    return ""
+    return "8.31" if frame.attacked >> place & 1 and not overran(frame, mover.unit, place) else ""
+
+
+@rule("8.31", "8.53")
+def overran(frame: Impulse, unit: Unit, place: int) -> bool:
+    """Whether the unit itself overran the place in this impulse: only then may it come back (8.31)."""
+    return any(there == place and mask >> unit.index & 1 for there, mask in frame.overran)
 
 
 @rule("8.371", "8.372", "8.36E")
