@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from normandy_lab.breakout.frames import Day, Impulse
 from normandy_lab.breakout.rules import s06_day, s08_impulse, s08_movement, s12_supply, s20_bridges, s20_demolition
 from normandy_lab.breakout.state import State
 from normandy_lab.core.dice import KeyedDice
+from tests.rules.helpers import SPENT, day, place
 
 CLEAR = {"clock": {"phase": "daylight"}}
 SCENARIOS = {
@@ -57,8 +59,35 @@ def test_a_place_is_offered_if_a_trial_impulse_there_finds_something_to_do(playe
     for state, frame in days:
         board, seen = state.setting.board, s06_day.survey(state, frame.side)
         places = (*board.areas, *board.zones, *board.beach_of)
-        tried = [place for place in places if s06_day.can_activate(state, frame, place, seen)]
+        tried = [each for each in places if s06_day.can_activate(state, frame, each, seen)]
         assert s06_day.activatable(state, frame) == tried
+
+
+US_46 = {"46": {"control": "us"}}  # dry ground leads to 45, 47 and 48
+GUNS, REGIMENT, ENEMY = place("US-4-Art", at="46"), place("US-4-8", at="46"), place("GE-91-1058", at="46")
+
+
+@pytest.mark.rule("8.2", "8.375", "8.34", "8.5")
+@pytest.mark.parametrize(
+    ("units", "areas", "offered"),
+    [
+        ([GUNS], US_46, False),  # guns enter no enemy area alone
+        ([GUNS], US_46 | {"47": {"control": "us"}}, True),
+        ([GUNS, ENEMY], US_46, False),  # nor do they assault, and no area next to 46 is Free
+        ([GUNS, ENEMY], US_46 | {"47": {"control": "us"}}, True),
+        ([REGIMENT], US_46, True),
+        ([REGIMENT, ENEMY], US_46, True),
+        ([place("US-4-8", at="46", level=SPENT)], US_46, False),
+        ([place("US-VII-Art", at="46"), place("US-V-Art", at="47")], US_46 | {"47": {"control": "us"}}, False),
+    ],
+)
+def test_who_alone_can_do_something_in_a_place(units: list[Any], areas: dict[str, Any], offered: bool) -> None:
+    assert ("assault 46" in day(*units, side="allied", areas=areas).offered("impulse")) == offered
+
+
+@pytest.mark.rule("8.373")
+def test_a_coastal_gun_alone_can_do_nothing() -> None:
+    assert day(place("GE-CA-Marcouf", at="51")).offered("impulse") == set()
 
 
 def test_anything_is_found_whenever_there_are_orders(played: tuple[State, ...]) -> None:
@@ -75,9 +104,9 @@ def test_steps_listed_are_the_steps_allowed(played: tuple[State, ...]) -> None:
             if s08_movement.idle(state, frame, unit) or not frame.moving:
                 continue
             mover = s08_movement.mover(state, unit.index)
-            for place, _ in state.setting.board.neighbours[mover.at]:
-                ways = [wade for wade in (0, 1) if not s08_movement.illegal(state, mover, place, bool(wade))]
-                allowed |= {(unit.index, place, wade) for wade in ways}
+            for there, _ in state.setting.board.neighbours[mover.at]:
+                ways = [wade for wade in (0, 1) if not s08_movement.illegal(state, mover, there, bool(wade))]
+                allowed |= {(unit.index, there, wade) for wade in ways}
         assert listed == allowed
 
 
@@ -101,5 +130,5 @@ def test_isolation_that_is_known_is_what_the_lines_say(played: tuple[State, ...]
     for state in played[::3]:
         for nationality in (0, 1, 2):
             cost = s12_supply.lines(state, nationality).cost
-            found = [place for place in s12_supply.land(state.setting.board) if cost[place] >= FAR]
+            found = [each for each in s12_supply.land(state.setting.board) if cost[each] >= FAR]
             assert list(s12_supply.isolated_places(state, nationality)) == found
