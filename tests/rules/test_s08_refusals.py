@@ -137,3 +137,66 @@ def test_after_the_day_everything_is_refused_by_the_rule_that_is_missing() -> No
     game = d_day("daylight").do("pass", "pass").throw(two(12))
     for text in ORDERS[:6]:
         assert game.why(text).rule == "6.4"
+
+
+# -- the decisive rule, and a way out that leads somewhere
+
+
+def german(**patch: object) -> Table:
+    """A German impulse: the 1058th in Valognes (53), the 919th before Americans in Montebourg (52), a wave off Utah."""
+    return day(
+        place("GE-91-1058", at="53"), place("GE-709-919", "US-4-8", at="52"), place("US-4-22", at="box:51"),
+        place("GE-AOK7", at="lost"), place("GE-3FS-9", at="waiting"), **patch,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("8.2", "8.5", "8.54")
+def test_an_assault_before_an_activation() -> None:
+    game = german()
+    assert game.why("assault 53").rule == "8.5", "nobody is there to be assaulted"
+    assert game.why("assault 52").fix == 'Play "impulse assault 52" first.'
+    game.do("impulse assault 52", "assault 52")
+    there = day(place("GE-91-1058", at="53"), place("US-4-8", at="52")).why("assault 52")
+    assert there.rule == "8.5", "an impulse of Montebourg leads to no assault there"
+    assert there.fix.startswith("Activate a place with units that can march there")
+
+
+@pytest.mark.rule("9.5D", "4.33", "8.2")
+@pytest.mark.parametrize("opened", [False, True])
+def test_units_that_are_lost_or_not_yet_there(opened: bool) -> None:
+    game = german()
+    if opened:
+        game.do("impulse assault 53")
+    assert game.why("march GE-AOK7 53").text == "AOK 7 Sturm Bn has been eliminated."
+    assert game.why("march GE-3FS-9 53").text == "9 FS Rgt has not entered the game."
+
+
+@pytest.mark.rule("8.2", "8.33")
+def test_activating_its_place_is_advised_only_where_that_would_help() -> None:
+    game = german().do("impulse assault 53")
+    assert game.why("march GE-709-919 60").rule == "8.2"
+    refusal = game.why("march GE-709-919 44")
+    assert refusal.rule == "8.33", "Carentan is not next to Montebourg in any impulse"
+
+
+@pytest.mark.rule("19.3", "3.4")
+def test_from_the_sea_and_to_the_sea() -> None:
+    game = german(side="allied", areas={"51": {"control": "us"}}).do("impulse assault box:51")
+    refusal = game.why("march US-4-22 50")
+    assert (refusal.rule, refusal.fix) == ("19.3", 'Land it: "land US-4-22 51".')
+    assert german(side="allied").why("march US-4-8 box:51").rule == "3.4"
+
+
+@pytest.mark.rule("8.36")
+def test_a_unit_without_mf_is_not_sent_to_a_nearer_area() -> None:
+    game = german(weather="clear").do("impulse assault 53")
+    for area in ("56", "57", "55", "54"):  # four Free areas, 4 MF
+        game.do(f"march GE-91-1058 {area}")
+        if game.kind == "roll":
+            game.throw("roll 6")
+    assert game.why("march GE-91-1058 53").text.endswith("1058 Rgt has no MF left.")
+
+
+@pytest.mark.rule("8.12")
+def test_the_article_of_a_side() -> None:
+    assert german(side="allied").why("march GE-91-1058 52").fix == "Choose an Allied unit."

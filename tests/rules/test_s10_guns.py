@@ -495,3 +495,14 @@ def test_targets_agree_with_what_is_usable() -> None:
         places = (*board.areas, *board.zones)
         assert listed == [area for area in places if s10_barrage.usable(state, side, area)]
         assert all(s10_barrage.area_refusal(state, side, area) for area in places if area not in listed)
+
+
+@pytest.mark.rule("10.2", "10.11")
+def test_who_is_no_gun_is_told_so_before_and_after_the_lead_is_named() -> None:
+    game = day(place("GE-91-Art", "GE-709-Art", "GE-91-1058", at="53"), place("US-4-8", at="52"))
+    game.do("impulse bombard 52")
+    assert game.why("support GE-91-1058").rule == "10.11"
+    assert game.why("support GE-91-Art").fix == "Name the lead first: lead GE-91-Art."
+    game.do("lead GE-91-Art")
+    assert game.why("lead GE-91-1058").rule == "10.11"
+    assert game.why("lead GE-709-Art").fix == "Let 709 Artillery support it, or end."

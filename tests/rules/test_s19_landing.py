@@ -361,3 +361,11 @@ def test_a_double_impulse_lands_a_second_group_within_the_five() -> None:
     ashore(game.do("double assault box:51"), *REGIMENTS[2:5])
     assert [game.at(unit) for unit in REGIMENTS[:6]] == ["51"] * 5 + ["box:51"]
     assert game.why(f"land {REGIMENTS[5]} 51").rule in {"19.3", "19.4"}, "both halves are one impulse"
+
+
+@pytest.mark.rule("4.33", "8.2")
+def test_the_beach_of_a_unit_comes_before_its_activation() -> None:
+    # Activating Gold would not land a brigade of Gold at Juno.
+    game = afternoon(place("BR-50-69", at="box:18"), areas={"51": US})
+    refusal = game.why("land BR-50-69 17")
+    assert (refusal.rule, refusal.fix) == ("4.33", "Land it at Gold Beach.")

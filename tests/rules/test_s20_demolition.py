@@ -118,6 +118,13 @@ def test_one_end_must_be_the_active_area() -> None:
     assert (refusal.rule, refusal.fix) == ("8.23", "Activate the area at one of its ends.")
 
 
+@pytest.mark.rule("8.23", "20.4")
+def test_another_activation_is_advised_only_for_a_bridge_that_could_then_be_blown() -> None:
+    game = begin(blank(bridges={"48-49": {"held": "allied"}}, **AMERICAN), "german", "53")
+    assert demolition_refused(game, "48-49").rule == "20.4", "the Allies hold it"
+    assert demolition_refused(game, "41-46").rule == "20.4", "no Allied unit or area is near"
+
+
 @pytest.mark.rule("20.4")
 def test_an_approach_box_has_no_bridges() -> None:
     game = begin(blank(place("US-4-8", at="box:51"), areas=UTAH), "allied", "box:51")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from normandy_lab.breakout.board.board import AREA, FLOODED, LANDING, RIVER, ZONE, Border
+from normandy_lab.breakout.board.board import AREA, BOX, FLOODED, LANDING, RIVER, ZONE, Border
 from normandy_lab.breakout.forces.units import FRESH, Unit
 from normandy_lab.breakout.frames import Impulse
 from normandy_lab.breakout.query import contested, controller, free, units
@@ -258,7 +258,9 @@ def illegal(state: State, mover: Mover, place: int, wade: bool = False) -> str:
     board = state.setting.board
     index = board.between.get((mover.at, place))
     if index is None:
-        return "8.33"
+        if board.places[mover.at].kind == BOX:
+            return "19.3"
+        return "3.4" if board.places[place].kind == BOX else "8.33"
     frame = s08_record.current(state)
     return barred(state, frame, mover, leaving(state, mover), place, board.borders[index], wade)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from normandy_lab.breakout.actions import BOMBARD
-from normandy_lab.breakout.board.board import BOX, NATIONALITIES, RIVER, SIDES
+from normandy_lab.breakout.board.board import AREA, BOX, NATIONALITIES, RIVER, SIDES, ZONE
 from normandy_lab.breakout.forces.units import LEVELS, Unit
 from normandy_lab.breakout.frames import Day, Impulse
-from normandy_lab.breakout.query import bits, name
+from normandy_lab.breakout.query import bits, fresh, name, units
 from normandy_lab.breakout.rules import (
     s06_day,
     s08_impulse,
@@ -59,18 +59,23 @@ STEP = {
                   "Let infantry or armor cross there first."),
     "7.1": ("Ten friendly units are in {place}.", "Move one of them on first."),
     "16.13": ("A corps artillery unit is in {place}.", "Move it on first, or go elsewhere."),
+    "8.36 none": ("{unit} has no MF left.", "Choose another unit."),
     "8.36": ("{place} takes {cost} MF, and {unit} has {left} left.", "Choose a nearer area, or a unit with more MF."),
     "8.221": ("{place} takes {cost} MF, one of them for the bridge seized in this impulse, and {unit} has {left} left.",
               "Choose another way, or a unit with more MF."),
     "8.38": ("{place} takes {cost} MF over a bridge seized in this impulse, and {unit} has {left}.",
              "No Minimum Move there: choose a unit with more MF, or wade."),
 }  # fmt: skip
+# What bars the step in every impulse, so that activating the unit's place would not help.
+ALWAYS = {"8.33", "3.4", "19.3", "8.36E open", "8.36E infantry", "8.371 flood"}
 
 
 def idle(state: State, unit: Unit, code: str) -> Refusal:
     """Why the unit does not act in this impulse."""
     frame = s08_record.current(state)
     board = state.setting.board
+    if _absent(state, unit):
+        return _off_map(unit, lost=state.at[unit.index] == board.lost)
     text, fix = IDLE[code]
     words = {
         "unit": unit.name,
@@ -87,12 +92,14 @@ def step(state: State, unit: Unit, place: int, wade: bool) -> Refusal | None:
     """Why the unit may not march there; None if it may."""
     frame = s08_record.current(state)
     code = s08_movement.idle(state, frame, unit)
-    if code:
-        return idle(state, unit, code)
     mover = s08_movement.mover(state, unit.index)
-    code = s08_movement.illegal(state, mover, place, wade)
-    if not code:
+    barred = s08_movement.illegal(state, mover, place, wade)
+    if code and (barred not in ALWAYS or code != "8.2" or _absent(state, unit)):
+        return idle(state, unit, code)
+    if not barred:
         return None
+    stuck = barred == "8.36" and s08_record.allowance(state, unit) <= mover.used
+    code = "8.36 none" if stuck else barred
     text, fix = STEP[code]
     words = _words(state, frame, mover, place)
     return Refusal(
@@ -256,13 +263,42 @@ def _unopened(state: State, frame: Day, action: Action) -> Refusal | None:
     unit = state.setting.forces.units[index] if index >= 0 else None
     if unit is not None and unit.side != frame.side:
         side = SIDES[frame.side].capitalize()
-        return Refusal("8.12", f"It is the {side} impulse, and {unit.name} is not {side}.", f"Choose a {side} unit.")
+        article = "an" if side == "Allied" else "a"
+        text = f"It is the {side} impulse, and {unit.name} is not {side}."
+        return Refusal("8.12", text, f"Choose {article} {side} unit.")
     place = board.places[start]
-    if unit is not None and place.kind in ("area", "zone", BOX):
+    if unit is not None and _absent(state, unit):
+        return _off_map(unit, lost=start == board.lost)
+    if unit is None:
+        refusal = _no_assault_yet(state, frame, start)
+    else:
         refusal = _if_active(state, frame, start, action)
-        if refusal is not None:
-            return refusal
+    if refusal is not None:
+        return refusal
     return Refusal("8.2", f"{place.name} has not been activated.", f'Play "impulse assault {place.id}" first.')
+
+
+def _absent(state: State, unit: Unit) -> bool:
+    """Neither on the map nor off a beach."""
+    return state.setting.board.places[state.at[unit.index]].kind not in (AREA, ZONE, BOX)
+
+
+def _off_map(unit: Unit, *, lost: bool) -> Refusal:
+    """A unit that is eliminated, or waits for its day."""
+    if lost:
+        return Refusal("9.5D", f"{unit.name} has been eliminated.", "Choose another unit.")
+    return Refusal("4.33", f"{unit.name} has not entered the game.", "Choose a unit on the map, or off a beach.")
+
+
+def _no_assault_yet(state: State, frame: Day, place: int) -> Refusal | None:
+    """Why an impulse of that place would not lead to an assault in it; None if it would (8.5, 8.54)."""
+    if not state.here[1 - frame.side][place]:
+        return _plain("8.5 enemy", name(state, place))
+    ready = units(state, fresh(state, state.here[frame.side][place]))
+    if any(unit.point for unit in ready):
+        return None
+    text = f"No Fresh infantry or armor of yours stands in {name(state, place)}."
+    return Refusal("8.5", text, "Activate a place with units that can march there, and assault when they have.")
 
 
 def _if_active(state: State, frame: Day, start: int, action: Action) -> Refusal | None:

@@ -281,17 +281,16 @@ MARKER_FIXES = {
 
 def _refuse_gun(state: State, frame: Barrage, action: Action) -> Refusal | None:
     unit = state.setting.forces.units[action.args[0]]
+    side = s08_record.current(state).side
+    code = illegal_support(state, frame, unit) if frame.lead >= 0 else illegal_lead(state, side, unit, frame.area)
+    if code:
+        return gun_refusal(state, code, unit, frame.area)
     if action.verb == "support" and frame.lead < 0:
         return Refusal("10.2", "No gun leads yet.", f"Name the lead first: lead {unit.id}.")
     if action.verb == "lead" and frame.lead >= 0:
         lead = state.setting.forces.units[frame.lead]
         return Refusal("10.2", f"{lead.name} leads already.", f"Let {unit.name} support it, or end.")
-    side = s08_record.current(state).side
-    if action.verb == "lead":
-        code = illegal_lead(state, side, unit, frame.area)
-    else:
-        code = illegal_support(state, frame, unit)
-    return gun_refusal(state, code, unit, frame.area) if code else None
+    return None
 
 
 def gun_refusal(state: State, code: str, unit: Unit, area: int) -> Refusal:

@@ -42,11 +42,11 @@ def illegal(state: State, unit: Unit, beach: int, named: int = 0) -> str:
     box = board.box_of.get(beach, -1)
     if state.at[unit.index] not in board.beach_of:
         return "3.4"
+    if state.at[unit.index] != box:
+        return "4.33"
     code = s08_movement.idle(state, frame, unit)
     if code:
         return code
-    if state.at[unit.index] != box:
-        return "4.33"
     return _ashore(state, frame, unit, beach, named)
 
 

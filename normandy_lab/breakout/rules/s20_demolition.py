@@ -39,16 +39,18 @@ def illegal(state: State, border: Border) -> str:
 
 
 def _of_bridge(state: State, frame: Impulse, border: Border) -> str:
-    """It stands, on the boundary of an active area, is held by the side and threatened (20.4)."""
+    """It stands, is held by the side and threatened (20.4), and lies on the boundary of an active area (8.23)."""
     if not border.bridge:
         return "20.4 printed"
     if not s20_bridges.standing(state, border):
         return "20.4 destroyed"
-    if not s20_bridges.ends(border, frame.active):
-        return "8.23 active"
+    if next(s20_bridges.around(state, frame.active), None) is None:
+        return "8.23 active"  # a landing, or a place without bridges
     if s20_bridges.holder(state, border) != frame.side:
         return "20.4 held"
-    return "" if threatened(state, frame.side, border) else "20.4 threat"
+    if not threatened(state, frame.side, border):
+        return "20.4 threat"
+    return "" if s20_bridges.ends(border, frame.active) else "8.23 active"
 
 
 @rule("20.4")
