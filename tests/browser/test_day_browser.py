@@ -1,0 +1,175 @@
+"""A whole impulse in a real JupyterLab, by mouse: five units two areas and an assault, a bridge, and what is shown before."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+
+pytest.importorskip("selenium", reason="selenium is not installed: no browser tests")
+
+from selenium.webdriver.common.action_chains import ActionChains
+
+from normandy_lab.ui.hits import Hit
+from normandy_lab.ui.mapplot import HOME, MapPlot
+from normandy_lab.ui.view import view
+from tests.browser.harness import Page, browser, find_chromium, jupyter_server, resize
+from tests.ui.positions import isigny
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+CELL = """import normandy_lab as nl
+from tests.ui.positions import isigny
+
+lab = nl.Lab(isigny(seed=4), autosave=False)
+lab
+"""
+
+
+class Mouse:
+    """Clicks with the mouse, and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.clicks = 0
+        width = page.one(".bk-Figure").size["width"]
+        self.plot = MapPlot(None, view(isigny()), width=width)
+
+    def press(self, css: str, text: str = "") -> None:
+        self.clicks += 1
+        self.page.click(css, text)
+
+    def area(self, place: str) -> None:
+        """A click where nothing but this area lies."""
+        ring, k = self.plot.geometry.outlines[place].ring, self.plot.scale
+        xs, ys = [x for x, _ in ring], [y for _, y in ring]
+        wide, tall = max(xs) - min(xs), max(ys) - min(ys)
+        spots = [(min(xs) + wide * i / 24, min(ys) + tall * j / 24) for i in range(25) for j in range(25)]
+
+        def clear(x: float, y: float) -> int:
+            around = [(x + dx / k, y + dy / k) for dx in (-4, 0, 4) for dy in (-4, 0, 4)]
+            return sum(self.plot.hit(px, py) == Hit("place", place) for px, py in around)
+
+        best = max(spots, key=lambda spot: clear(*spot))
+        assert clear(*best) == 9, f"no free spot in {place}"
+        self._at(*best)
+
+    def bridge(self, bridge: str) -> None:
+        spot = self.plot.geometry.edges[bridge].mid
+        assert self.plot.hit(*spot) == Hit("bridge", bridge), f"a pile lies on the bridge {bridge}"
+        self._at(*spot)
+
+    def _at(self, x: float, y: float) -> None:
+        left, bottom, right, top = HOME
+        self.clicks += 1
+        self.page.click_at(self.page.one(".bk-Figure"), (x - left) / (right - left), (top - y) / (top - bottom))
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    if find_chromium() is None:
+        if os.environ.get("NORMANDY_BROWSER") == "required":
+            pytest.fail("NORMANDY_BROWSER=required, but Chromium with chromedriver was not found")
+        pytest.skip("Chromium with chromedriver was not found: browser tests are skipped")
+    root, home = tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])
+    book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(book, Path(root) / "day.ipynb")
+    with jupyter_server(root, home) as url, browser(home / "profile") as driver:
+        resize(driver, (1600, 1700))
+        opened = Page(driver, url)
+        opened.open("day.ipynb")
+        opened.run_all()
+        opened.one(".bk-Figure")
+        yield opened
+
+
+def steps(page: Page) -> int:
+    found = re.search(r"step (\d+)", page.text(".nl-where"))
+    return int(found[1]) if found else -1
+
+
+def logged(page: Page) -> str:
+    """The whole log, also what has scrolled away."""
+    return "\n".join(line.get_attribute("textContent") or "" for line in page.all(".nl-line"))
+
+
+def no_errors(page: Page) -> None:
+    faults = [element.get_attribute("textContent") for element in page.all(".nl-error")]
+    assert not faults, faults[0]
+
+
+def test_the_clock_of_the_day(page: Page) -> None:
+    assert "Daylight" in page.text(".nl-steps .nl-now")
+    clock = page.wait_text(".nl-clockbar", "Allied impulse")
+    assert "day ends now 0%" in clock
+    assert "weather changes 0%" in clock
+
+
+def test_a_bridge_attempt_takes_two_clicks_from_the_orders(page: Page) -> None:
+    mouse = Mouse(page)
+    mouse.area("26")
+    page.wait_text(".nl-option", "Assault impulse: Balleroy")
+    mouse.press(".nl-option", "Assault impulse")
+    page.wait_text(".nl-what", "Orders, Balleroy")
+    played, mouse.clicks = steps(page), 0
+    mouse.bridge("19-26")
+    page.wait_text(".nl-what", "Seizure: needs 3 or more, 67%")
+    assert steps(page) == played, "what it needs is shown before anything is played"
+    mouse.press(".nl-option", "116 Rgt tries to seize")
+    page.wait_text(".nl-log", "Seizure of the bridge")
+    assert mouse.clicks == 2
+    no_errors(page)
+    while steps(page):
+        before = steps(page)
+        page.click(".nl-undo")
+        page.wait(lambda before=before: steps(page) < before, "undo")
+
+
+def test_five_units_two_areas_and_an_assault_take_at_most_eight_clicks(page: Page) -> None:
+    mouse = Mouse(page)
+    mouse.area("26")
+    mouse.press(".nl-option", "Assault impulse")
+    page.wait_text(".nl-what", "Orders, Balleroy")
+    mouse.area("33")
+    what = page.wait_text(".nl-what", "Foret de Cerisy → Isigny")
+    assert "8.36D" in what
+    assert "The assault must be made there" in what
+    assert "AV 12" in page.wait_text(".nl-odds", "AV 12")
+    assert "What would change" in page.text(".nl-odds")
+    assert steps(page) == 1, "the way is shown before anybody moves"
+    mouse.press(".nl-primary", "Move 5 units to Isigny and assault, 12 against 6")
+    page.wait_text(".nl-what", "Who assaults, Isigny")
+    mouse.press(".nl-primary", "Attack, 13 against 6")
+    page.wait_text(".nl-log", "The assault on Isigny")
+    assert mouse.clicks <= 8
+    assert logged(page).count("enters Isigny") == 5
+    no_errors(page)
+
+
+def test_the_impulse_ends_with_its_sunset_roll(page: Page) -> None:
+    for _ in range(4):
+        if "The Sunset DR is" in logged(page):
+            break
+        before = steps(page)
+        page.click(".nl-accept")
+        page.wait(lambda before=before: steps(page) > before, "the suggestion to be played")
+    assert "The Sunset DR is" in logged(page)
+    no_errors(page)
+
+
+def test_a_pass_by_its_number_and_undo_by_its_letter(page: Page) -> None:
+    while steps(page):
+        before = steps(page)
+        page.click(".nl-undo")
+        page.wait(lambda before=before: steps(page) < before, "undo")
+    page.wait_text(".nl-option", "Pass")
+    page.click(".nl-what h3")
+    ActionChains(page.driver).send_keys("1").perform()
+    page.wait(lambda: "pass." in logged(page), "the pass")
+    ActionChains(page.driver).send_keys("u").perform()
+    page.wait(lambda: steps(page) == 0, "undo")
+    no_errors(page)
