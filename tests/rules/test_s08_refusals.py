@@ -200,3 +200,36 @@ def test_a_unit_without_mf_is_not_sent_to_a_nearer_area() -> None:
 @pytest.mark.rule("8.12")
 def test_the_article_of_a_side() -> None:
     assert german(side="allied").why("march GE-91-1058 52").fix == "Choose an Allied unit."
+
+
+@pytest.mark.rule("8.33", "8.371", "8.34")
+def test_the_way_to_a_distant_place_begins_with_a_step_that_is_allowed() -> None:
+    game = d_day("daylight").do("impulse assault 54")
+    # From Bricquebec to Montebourg by Valognes, over a bridge; without it artillery goes round by St. Sauveur (or Cherbourg).
+    assert game.why("march GE-243-Art 52").fix == "Go by Valognes."
+    game = d_day("daylight", bridges={"53-54": {"held": "destroyed"}}).do("impulse assault 54")
+    assert game.why("march GE-243-Art 52").fix == "Go by St. Sauveur."
+    shut = day(place("US-4-8", "GE-709-919", at="52"), side="allied").do("impulse assault 52")
+    assert shut.why("march US-4-8 56").fix.startswith("The way leads by Valognes, which is closed to it now")
+
+
+@pytest.mark.rule("8.371", "8.372", "8.36E")
+def test_wading_is_advised_only_where_it_is_allowed() -> None:
+    down = {"49-53": {"held": "destroyed"}}
+    free = day(place("GE-91-1058", "GE-91-Art", at="53"), bridges=down).do("impulse assault 53")
+    assert free.why("march GE-91-1058 49").fix == 'Infantry may wade with all its MF: "march GE-91-1058 49 wade".'
+    free.do("march GE-91-1058 49 wade")
+    assert "wade" not in free.why("march GE-91-Art 49").fix, "guns do not"
+    hemmed = day(
+        place("GE-91-1058", "US-4-8", at="53"), bridges=down, rivers={"49-53": {"held": "allied"}}
+    ).do("impulse assault 53")  # fmt: skip
+    assert hemmed.why("march GE-91-1058 49 wade").rule == "8.372"
+    assert "wade" not in hemmed.why("march GE-91-1058 49").fix
+
+
+@pytest.mark.rule("19.3")
+def test_a_wave_off_a_german_beach_is_not_told_to_land() -> None:
+    game = day(place("US-4-22", at="box:51"), place("US-4-8", at="52"), side="allied").do("impulse assault 52")
+    refusal = game.why("march US-4-22 50")
+    assert refusal.rule == "19.3"
+    assert "land US" not in refusal.fix

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from normandy_lab.breakout.actions import BOMBARD
-from normandy_lab.breakout.board.board import AREA, BOX, NATIONALITIES, RIVER, SIDES, ZONE
+from normandy_lab.breakout.board.board import AREA, BOX, NATIONALITIES, RIVER, SIDES, ZONE, Board
 from normandy_lab.breakout.forces.units import LEVELS, Unit
 from normandy_lab.breakout.frames import Day, Impulse
 from normandy_lab.breakout.query import bits, fresh, name, units
@@ -35,7 +37,7 @@ IDLE = {
     "9.7": ("{unit} supported an assault in this impulse and stays.", "Choose another unit."),
 }  # fmt: skip
 STEP = {
-    "8.33": ("{place} is not next to {at}.", "Go by {between}."),
+    "8.33": ("{place} is not next to {at}.", "{between}"),
     "3.4": ("Nobody goes back to sea.", "Choose a land area."),
     "19.3": ("{unit} is at sea.", 'Land it: "land {id} {beach}".'),
     "8.33 enemy": ("{unit} has entered an area with an enemy and must stop there.", "Assault, or end its move here."),
@@ -45,7 +47,7 @@ STEP = {
     "8.36E open": ("No river lies between {at} and {place}.", 'Leave out "wade".'),
     "8.371 flood": ("No bridge stands over the flood between {at} and {place}.", "Repair the bridge, or go another way."),
     "8.371 river": ("No bridge stands over the river between {at} and {place}.", "{wade}"),
-    "8.371 full": ("Five units have used the bridge between {at} and {place} in this impulse.", "{wade}"),
+    "8.371 full": ("Five units have used the bridge between {at} and {place} in this impulse.", "{beside}"),
     "8.36E infantry": ("Only infantry crosses a river without a bridge.", "Cross by a bridge."),
     "8.36E used": ("{unit} has used {used} MF; wading takes all of them.", "Wade as the first step of an impulse."),
     "8.372": ("The enemy holds the {line} between {at} and {place}, and {at} is contested.",
@@ -64,7 +66,7 @@ STEP = {
     "8.221": ("{place} takes {cost} MF, one of them for the bridge seized in this impulse, and {unit} has {left} left.",
               "Choose another way, or a unit with more MF."),
     "8.38": ("{place} takes {cost} MF over a bridge seized in this impulse, and {unit} has {left}.",
-             "No Minimum Move there: choose a unit with more MF, or wade."),
+             "No Minimum Move there: choose a unit with more MF{or_wade}."),
 }  # fmt: skip
 # What bars the step in every impulse, so that activating the unit's place would not help.
 ALWAYS = {"8.33", "3.4", "19.3", "8.36E open", "8.36E infantry", "8.371 flood"}
@@ -98,6 +100,10 @@ def step(state: State, unit: Unit, place: int, wade: bool) -> Refusal | None:
         return idle(state, unit, code)
     if not barred:
         return None
+    if barred == "19.3":
+        landing = s19_reinforcements.refusal(state, unit, state.setting.board.beach_of[mover.at])
+        if landing is not None:
+            return Refusal("19.3", f"{unit.name} is at sea. {landing.text}", landing.fix)
     stuck = barred == "8.36" and s08_record.allowance(state, unit) <= mover.used
     code = "8.36 none" if stuck else barred
     text, fix = STEP[code]
@@ -112,19 +118,21 @@ def _words(state: State, frame: Impulse, mover: Mover, place: int) -> dict[str, 
     border = board.borders[board.between[mover.at, place]] if (mover.at, place) in board.between else None
     standing = border is not None and s20_bridges.standing(state, border)
     left = s08_record.allowance(state, unit) - mover.used
-    wades = border is not None and border.kind == RIVER and unit.infantry and not mover.used
+    wades = border is not None and border.kind == RIVER and not s08_movement.illegal(state, mover, place, wade=True)
     wade = f'Infantry may wade with all its MF: "march {unit.id} {board.places[place].id} wade".'
     return {
         "unit": unit.name,
         "id": unit.id,
         "place": board.names[place],
         "at": board.names[mover.at],
-        "between": _between(state, mover.at, place),
+        "between": _between(state, mover, place) if border is None else "",
         "beach": board.places[board.beach_of[mover.at]].id if mover.at in board.beach_of else "",
         "used": mover.used,
         "left": left,
         "line": "bridge" if standing else "river",
         "wade": wade if wades else "Go another way, or repair the bridge in an impulse of that area.",
+        "beside": wade if wades else "Go another way, or cross in a later impulse.",
+        "or_wade": ", or wade" if wades else "",
         "cost": sum(_price(frame, mover, border.index, entry)) if border and (entry := _entry(state, frame, mover, place)) else 0,
     }  # fmt: skip
 
@@ -137,24 +145,30 @@ def _price(frame: Impulse, mover: Mover, border: int, entry: int) -> tuple[int, 
     return entry, int(s08_movement.surcharge(frame, mover, border, wade=False))
 
 
-def _between(state: State, start: int, goal: int) -> str:
-    """The first places on a shortest way over the map, whatever it costs: what to march to first."""
+def _between(state: State, mover: Mover, goal: int) -> str:
+    """How to get to a place that is not adjacent: by where the unit may go now, if any such place is no detour."""
     board = state.setting.board
-    came = {start: start}
-    ring = [start]
-    while ring and goal not in came:
-        ring = [
-            other for place in ring for other, _ in board.neighbours[place] if came.setdefault(other, place) == place
-        ]
-        ring = [place for place in dict.fromkeys(ring) if place != start]
-        if len(came) >= len(board.places):
-            break
-    if goal not in came:
-        return "a place next to it"
-    way = [goal]
-    while came[way[-1]] != start:
-        way.append(came[way[-1]])
-    return board.names[way[-1]]
+    far = _distances(board, goal)
+    near = [other for other, _ in board.neighbours[mover.at] if other in far]
+    if not near:
+        return "Choose a place on the map."
+    ahead = [other for other in near if far[other] <= far.get(mover.at, 0)]
+    open_now = [other for other in ahead if not s08_movement.illegal(state, mover, other)]
+    by = board.names[min(open_now or near, key=lambda other: far[other])]
+    return f"Go by {by}." if open_now else f"The way leads by {by}, which is closed to it now: choose another goal."
+
+
+@lru_cache(maxsize=256)
+def _distances(board: Board, goal: int) -> dict[int, int]:
+    """Steps from every place to the goal, whatever they cost; nobody passes through a zone (14.2)."""
+    far, ring = {goal: 0}, [goal]
+    for place in ring:
+        if place == goal or board.places[place].kind != ZONE:
+            for other, _ in board.neighbours[place]:
+                if other not in far:
+                    far[other] = far[place] + 1
+                    ring.append(other)
+    return far
 
 
 # -- the other orders
