@@ -139,6 +139,26 @@ def _words(game: Any, way: Path) -> str:
     return "Move here: " + "; ".join(parts)
 
 
+def opening_words(game: Any, option: str) -> str:
+    """What an impulse of this kind could begin with there: Fresh units, an assault, the best bombardment."""
+    system, state = game.system, game.state
+    opened = system.apply(state, chosen(system, state, option))[0]
+    asked = system.decision(opened)
+    _, way, place = option.split()
+    if way == "bombard":
+        found = [made for each in asked.options if (made := system.attack(opened, each)) is not None] if asked else []
+        best = max(found, key=lambda made: int(made.av) - int(made.dv), default=None)
+        return f", {int(best.av)} against {int(best.dv)} at best" if best is not None else ""
+    able = {each.args[0] for each in asked.options if each.verb in ("march", "land", "seize")} if asked else set()
+    parts = [f"{len(able)} unit{'s' * (len(able) != 1)} can move"] if able else []
+    fight = chosen(system, opened, f"assault {place}")
+    made = system.attack(opened, fight) if fight is not None else None
+    parts += [f"assault there {int(made.av)} against {int(made.dv)}"] if made is not None else []
+    works = {each.verb for each in asked.options if each.verb in ("repair", "demolish")} if asked else set()
+    parts += [f"{work} bridges" for work in sorted(works, reverse=True)]
+    return f": {'; '.join(parts)}" if parts else ""
+
+
 # -------------------------------------------------------------------------------------------- bridges
 
 

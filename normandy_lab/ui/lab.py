@@ -39,6 +39,7 @@ LAB_KEYS = (
     ("+ - 0", "zoom in, out, fit"),
     ("wheel, drag", "zoom and move the map"),
     ("click on a pile", "open it; click again to close it"),
+    ("click by day", "on an area: activate it, or send the selection there; on a bridge: what can be tried"),
 )
 
 

@@ -141,7 +141,7 @@ def test_every_panel_knows_that_the_game_is_over(lab: Lab) -> None:
     to_the_end(lab)
     assert "Game over" in lab.clock.widget.value
     assert 'aria-current="step"' not in lab.clock.widget.value
-    assert "21.6" in lab.decision.what.value
+    assert "6.4" in lab.decision.what.value
     assert "The dice of this game" in lab.odds.head.value
     assert hidden(lab.odds.bars)
     assert hidden(lab.dice.widget)

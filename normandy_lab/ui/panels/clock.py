@@ -47,7 +47,7 @@ def steps_html(clock: ClockView) -> str:
 def days_html(clock: ClockView) -> str:
     """The Turn Record Track: one cell a day, today boxed."""
     cells = "".join(
-        f'<span class="{"nl-now" if number == clock.day else ""}"{_current(number == clock.day)}>{esc(date)}</span>'
+        f'<span class="{"nl-now" if number == clock.day else ""}"{_current(number == clock.day and not clock.over)}>{esc(date)}</span>'
         for number, date in enumerate(clock.dates)
     )
     return f'<div class="nl-track nl-days">{cells}</div>'
@@ -59,10 +59,10 @@ def _current(now: bool) -> str:
 
 def track_html(clock: ClockView) -> str:
     """The impulse track from C to 13: the marker's space is boxed; signs show the weather of spaces so far (18.4)."""
-    return f'<div class="nl-track">{"".join(_space_html(space) for space in clock.track)}</div>'
+    return f'<div class="nl-track">{"".join(_space_html(space, bool(clock.over)) for space in clock.track)}</div>'
 
 
-def _space_html(space: Space) -> str:
+def _space_html(space: Space, over: bool) -> str:
     told = [f"impulse {space.letter}"]
     told += ["the marker is here"] * space.here
     told += [space.weather] if space.weather else []
@@ -74,7 +74,7 @@ def _space_html(space: Space) -> str:
     sunset = f'<b class="nl-dusk">{"+" if space.sunset > 0 else "−"}</b>' if space.sunset else ""
     look = "nl-now" if space.here else "nl-was" if space.weather else ""
     return (
-        f'<span class="{look}" title="{esc(", ".join(told))}"{_current(space.here)}>{space.letter}{sunset}'
+        f'<span class="{look}" title="{esc(", ".join(told))}"{_current(space.here and not over)}>{space.letter}{sunset}'
         f"<i>{sign}</i></span>"
     )
 

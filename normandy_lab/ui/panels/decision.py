@@ -67,6 +67,8 @@ def _words(session: Session, option: str) -> str:
     """The option in words; an attack with its values, an attempt on a bridge with its die."""
     game, said = session.game, action_words(session.view, option)
     verb = option.split(maxsplit=1)[0]
+    if verb == "impulse":
+        return f"{said}{day.opening_words(game, option)}"
     if verb in day.BRIDGE_VERBS:
         return f"{said}: {day.die_words(game, option)}"
     if verb not in ("shoot", "assault", "lead"):
@@ -118,7 +120,7 @@ def _over(session: Session) -> str:
     result = session.game.result
     how = result.how if result is not None else ""
     rule = how.rpartition(" ")[2] if how.startswith("not modelled") else ""
-    if not session.game.log.at.n and not shown_units(session):
+    if not shown_units(session) and not any(node.real for node in session.game.log.at.path()):
         return (
             "<h3>The board with nobody on it</h3><p>There is nothing to decide until a scenario puts units here: "
             "<code>spec.with_({...})</code>, then <code>nl.Lab(spec)</code>.</p>"
@@ -162,8 +164,10 @@ class DecisionPanel(Panel):
         self.why = self.button("Why not…?", self._toggle_why, "nl-why", hint="Ask why an action is not allowed")
         buttons = styled(widgets.Box([self.primary, self.all, self.accept, self.clear, self.why]), "nl-buttons")
         self.ask = styled(widgets.Text(placeholder="land US-1-Art 30", continuous_update=False), "nl-ask")
-        self.ask_go = self.button("Ask", self._ask, "nl-askgo")
-        self.ask_row = styled(widgets.HBox([widgets.HTML("Why not"), self.ask, self.ask_go]), "nl-labelled", "nl-off")
+        self.ask_go = self.button("Ask", self._ask, "nl-askgo", hint="Say why this action is not allowed")
+        self.ask_play = self.button("Play", self._play, "nl-askplay", hint="Play the action that is written here")
+        row = widgets.HBox([widgets.HTML("Action"), self.ask, self.ask_go, self.ask_play])
+        self.ask_row = styled(row, "nl-labelled", "nl-off")
         self.widget = styled(
             widgets.VBox(
                 [
@@ -245,6 +249,12 @@ class DecisionPanel(Panel):
 
     def _ask(self) -> None:
         self.session.why_not(str(self.ask.value))
+
+    def _play(self) -> None:
+        """Play the written action, in the game's own words: ids or names."""
+        text = str(self.ask.value).strip()
+        if text:
+            self.session.dispatch(text, self.session.focus)
 
     # -- showing -------------------------------------------------------------------------------
 
