@@ -59,7 +59,7 @@ class Impulse(NamedTuple):
     fought: int = 0  # its attackers
     overrun: bool = False  # its outcome (8.53)
     overran: tuple[tuple[int, int], ...] = ()  # (place, units that overran it): they may come back (8.31)
-    toll: tuple[tuple[int, int], ...] = ()  # (active contested place, MF used there by an assault) (8.54)
+    toll: tuple[tuple[int, int], ...] = ()  # (contested place, MF that an assault there uses up if it is active) (8.54)
     nation: int = 0  # nationality of the Allied units that have acted, 0 for none (8.374)
     landed: int = 0  # approach boxes whose landing is over (19.4)
     supported: int = 0  # field artillery that supported and is still Fresh after an Overrun (8.53)

@@ -323,6 +323,17 @@ def test_who_has_left_before_the_assault_pays_no_toll() -> None:
     assert game.used("US-29-116") == 2
 
 
+@pytest.mark.rule("8.54", "11.4")
+def test_who_stood_there_pays_the_toll_of_an_assault_that_others_made_before_the_second_activation() -> None:
+    game = day(
+        place("US-1-16", at="28"), place("US-29-115", "GE-716-726", at="30"), side="allied", areas={"28": US, "31": US},
+    ).do("impulse assault 28", "march US-1-16 30").fight("30", "US-1-16", dice=LOSE).settle()  # fmt: skip
+    assert game.used("US-29-115") == 0, "Omaha Beach is not active"
+    game.do("double assault 30")
+    assert game.used("US-29-115") == 2
+    assert int(game.cost("US-29-115", "31")) == 3, "all that is left"
+
+
 @pytest.mark.rule("8.54", "8.34", "8.36C")
 def test_when_all_defenders_have_left_the_others_move_as_they_like() -> None:
     # 6 + 1 for aircraft + 5 against 2 + 1 + 7: two points. The regiment becomes Disrupt 1 and goes to Grandcamp.

@@ -162,7 +162,7 @@ def resume(state: State, frame: Muster, events: list[Event]) -> None:
     forced = sum(1 << march.unit for march in impulse.marches if march.must and state.at[march.unit] == place)
     others = forced & ~frame.units
     tolls = impulse.toll
-    if impulse.active >> place & 1 and impulse.contested >> place & 1:
+    if impulse.contested >> place & 1:  # it may yet be activated, in the second half of a Double Impulse
         tolls = (*tolls, (place, toll(state, impulse, place)))
     fighters = frame.units or others
     nation = next(units(state, fighters)).nationality

@@ -55,11 +55,12 @@ def allowance(state: State, unit: Unit) -> int:
 
 
 def used(state: State, frame: Impulse, unit: Unit) -> int:
-    """MF used so far, an assault in the place where it began included (8.54)."""
+    """MF used so far, an assault in the active place where it began included, whoever made it (8.54)."""
     march = march_of(frame, unit.index)
     if march is not None:
         return march.used
-    return next((mf for place, mf in frame.toll if place == state.at[unit.index]), 0)
+    at = state.at[unit.index]
+    return next((mf for place, mf in frame.toll if place == at and frame.active >> at & 1), 0)
 
 
 def start_of(state: State, frame: Impulse, unit: int) -> int:
