@@ -158,6 +158,21 @@ def test_demolition_comes_last() -> None:
     assert "45-49" in game.offered("demolish"), "but other bridges may follow"
 
 
+@pytest.mark.rule("8.23", "8.2", "11.4")
+def test_a_second_activation_after_a_demolition_moves_the_units_of_its_own_place_only() -> None:
+    game = day(
+        place("GE-91-1058", "GE-91-1057", "US-82-507", at="49"), place("GE-352-914", at="53"), advantage={"side": "german"},
+    )  # fmt: skip
+    game.do("impulse assault 49", "march GE-91-1058 48", "demolish 48-49").throw("roll 1")
+    again = game.state
+    game.do("double assault 53")
+    assert {option.split(" ")[0] for option in game.offered("march")} == {"GE-352-914"}
+    assert game.why("march GE-91-1057 48").rule == "8.23"
+    game.state = again
+    game.do("double assault 49")
+    assert {option.split(" ")[0] for option in game.offered("march")} == {"GE-91-1057"}, "a half of its own"
+
+
 @pytest.mark.rule("8.23", "8.11", "20.4")
 def test_an_area_may_be_activated_for_its_bridges_alone() -> None:
     # Nobody of theirs is there, and the area is American: +3 for St. Sauveur, Free. A 4 blows the bridge.

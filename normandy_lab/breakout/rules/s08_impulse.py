@@ -194,7 +194,10 @@ def answer(state: State, frame: Impulse, action: Action, events: list[Event]) ->
 
 @rule("11.4", "8.374")
 def _double(state: State, frame: Impulse, way: int, place: int, events: list[Event]) -> None:
-    """A second activation: of another place, or of the same one; with the first, or after its results (11.4)."""
+    """A second activation: of another place, or of the same one; with the first, or after its results (11.4).
+
+    Demolition is the last step of a half (8.23): once begun, the units of the first half are done.
+    """
     state.advantage_used = True
     where = state.setting.board.places[place]
     word = "bombarded" if way == BOMBARD else "activated"
@@ -212,7 +215,7 @@ def _double(state: State, frame: Impulse, way: int, place: int, events: list[Eve
         state,
         doubled=True,
         active=frame.active | bit,
-        eligible=frame.eligible | joining,
+        eligible=frame.eligible | joining if frame.moving else joining,
         repairing=frame.repairing | bit,
         landed=frame.landed & ~bit,
         moving=True,

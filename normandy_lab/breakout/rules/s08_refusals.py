@@ -31,6 +31,7 @@ IDLE = {
     "8.12": ("{unit} is not of the side whose impulse it is.", "Choose a unit of the {side} side."),
     "8.373": ("{unit} is coastal artillery and never moves or attacks.", "Choose another unit."),
     "8.2": ("{unit} did not begin the impulse in {active}.", "Activate {at} in an impulse of its own."),
+    "8.23": ("The half of {at} is over: bridges were blown in it.", "Choose a unit of the second half."),
     "8.32": ("{unit} is {level}; only Fresh units act.", "Choose a Fresh unit; this one needs a refit first."),
     "8.374": ("{nation} units have acted in this impulse, and {unit} is of the other Ally.",
               "Use the Advantage for a Double Impulse, or wait for the next impulse."),
@@ -78,6 +79,8 @@ def idle(state: State, unit: Unit, code: str) -> Refusal:
     board = state.setting.board
     if _absent(state, unit):
         return _off_map(unit, lost=state.at[unit.index] == board.lost)
+    if code == "8.2" and frame.active >> state.at[unit.index] & 1:  # of the first half of a Double Impulse
+        code = "8.23"
     text, fix = IDLE[code]
     words = {
         "unit": unit.name,
