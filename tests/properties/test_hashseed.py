@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PLAYS = 2_000
+PLAYS = 150
 
 
 def printing(hash_seed: str, file: Path) -> subprocess.Popen[bytes]:

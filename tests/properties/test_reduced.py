@@ -8,6 +8,7 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab import breakout
+from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.breakout.state import State
 from normandy_lab.core.dice import KeyedDice
 from normandy_lab.errors import RuleNotModelled
@@ -97,7 +98,7 @@ def test_a_wave_without_point_unit_is_lost() -> None:
     gun = {"copy_of": "US-4-8", "name": "guns", "type": "pak", "attack": "*", "at": "box:30"}
     state = start({"clock": {"phase": "amphibious"}, "units": {"GE-716-726": {"at": "30"}, "US-X": gun}})
     state = play(state, "land US-X 30", "end", "assault 30", "hold")
-    assert state.over
+    assert state.phase == DAYLIGHT
     (unit,) = (unit for unit in state.setting.forces.units if unit.id == "US-X")
     assert (state.level[unit.index], state.setting.board.places[state.at[unit.index]].id) == (2, "30")
     assert state.control[state.at[unit.index]] == 0
@@ -107,3 +108,42 @@ def test_a_wave_without_point_unit_is_lost() -> None:
 def test_a_storm_is_said_not_to_be_played() -> None:
     with pytest.raises(RuleNotModelled, match=r"24\.6"):
         start({"weather": {"dawn": {"Jun-06": "storm"}}, "units": {"US-1-16": {"at": "box:30"}}})
+
+
+# ------------------------------------------------------------------------------- by day
+
+
+@pytest.mark.rule("15.2", "9.6")
+@pytest.mark.parametrize(("level", "fort"), [("fresh", 0), ("spent", 0), ("disrupt_1", 2)])
+def test_a_unit_that_retreats_to_a_fortified_beach_ends_the_fortification(level: str, fort: int) -> None:
+    """Utah is contested by a unit at Disrupt 2; another comes back to it from Ste. Mere Eglise, Spent or worse."""
+    units = {
+        "GE-6FS": {"at": "50"}, "US-101-502": {"at": "50", "level": level}, "GE-709-919": {"at": "51"},
+        "US-4-8": {"at": "51", "level": "disrupt_2"},
+    }  # fmt: skip
+    state = start({
+        "clock": {"phase": "daylight"}, "units": units, "areas": {"51": {"fort": 2}}, "bridges": {"50-51": {"held": "allied"}},
+        "advantage": {"side": "german"},
+    })  # fmt: skip
+    state = play(state, "impulse assault 50", "assault 50", "join GE-6FS")
+    state = play(state, "point GE-6FS", "forward US-101-502", "roll 1+1:6+6", "keep")
+    beach = state.setting.board.index["51"]
+    assert state.fort[beach] == 2
+    state = play(state, "retreat US-101-502 51")
+    assert state.fort[beach] == fort
+
+
+@pytest.mark.rule("11.22", "11.23", "6.3")
+@pytest.mark.parametrize("shift", [-1, 1, 0])
+def test_the_sunset_marker_does_not_change_a_roll_that_was_made(shift: int) -> None:
+    """Three Germans fall to the attack whose dice are the Sunset DR, 10 in impulse 10: the day goes on."""
+    worn = {unit: {"at": "50", "level": "disrupt_2"} for unit in ("GE-352-914", "GE-352-915", "GE-352-916")}
+    fresh = {unit: {"at": "50"} for unit in ("US-4-8", "US-4-12", "US-4-22")}
+    state = start({
+        "clock": {"phase": "daylight", "impulse": 10, "side": "allied"}, "units": worn | fresh,
+        "weather": {"dawn": {"Jun-06": "overcast"}},
+    })  # fmt: skip
+    state = play(state, "impulse assault 50", "assault 50", "join US-4-8", "join US-4-12", "join US-4-22")
+    state = play(state, "point US-4-8", "forward GE-352-914", "roll 6+4:1+1")
+    state = play(state, "keep", f"sunset {shift:+d}" if shift else "sunset 0", "end")
+    assert (state.impulse, state.sunset_drm) == (11, shift)

@@ -5,7 +5,7 @@ The invariants are written from the rulebook, on the State alone: they call no r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -20,6 +20,8 @@ from normandy_lab.core.dice import KeyedDice, Stream
 GERMAN, ALLIED, US, BRITISH = 0, 1, 1, 2
 SPENT = 1
 HELD_ALLIED = 1
+SEATS = ("german", "allied")
+PASS = 15  # one impulse in so many is a pass, where something can be done
 LIMIT = 2_000  # actions; the longest random play of the phases has a tenth of it
 
 
@@ -39,19 +41,40 @@ def setting(name: str = "d_day") -> Setting:
 
 
 def choose(state: State, asked: Decision, stream: Stream, dice: KeyedDice) -> Action:
-    """Any option, each as likely; dice for chance. A decision without an option is a stuck position.
-
-    By day every second choice is of a verb first, or marches would crowd out everything else.
-    """
+    """Any option, each as likely; dice for chance. A decision without an option is a stuck position."""
     if asked.roll is not None:
         return roll_action(dice.throw(asked.roll))
     options = asked.options
     assert options, f"stuck: {asked!r} at {state.frames[-1]}"
-    if state.phase == DAYLIGHT and len(options) > 2 and stream.below(2):
+    if state.phase == DAYLIGHT and len(options) > 2:
+        options = _livelier(state, asked, stream)
+    return options[stream.below(len(options))]
+
+
+def _livelier(state: State, asked: Decision, stream: Stream) -> Sequence[Action]:
+    """By day passes are few and battles many; every second choice is of a verb first, or marches crowd out the rest."""
+    options = asked.options
+    if asked.kind == "impulse":
+        if not stream.below(PASS):
+            return options[-1:]
+        options = options[:-1]
+        armed = [option for option in options if _fresh(state, SEATS.index(asked.actor), option.args[1])]
+        return armed if armed and stream.below(4) else options
+    if not stream.below(3):
+        enemies = state.here[1 - SEATS.index(asked.actor)]
+        bold = [option for option in options if option.verb in ("march", "assault") and enemies[option.args[-2:][0]]]
+        return bold or options
+    if stream.below(2):
         verbs = list(dict.fromkeys(option.verb for option in options))
         verb = verbs[stream.below(len(verbs))]
-        options = tuple(option for option in options if option.verb == verb)
-    return options[stream.below(len(options))]
+        return [option for option in options if option.verb == verb]
+    return options
+
+
+def _fresh(state: State, side: int, place: int) -> bool:
+    """Whether the side has Fresh units in the place."""
+    mask = state.here[side][place]
+    return any(mask >> index & 1 and not level for index, level in enumerate(state.level))
 
 
 def steps(start: State, seed: int, *, day: bool = False) -> Iterator[Step]:
@@ -61,7 +84,8 @@ def steps(start: State, seed: int, *, day: bool = False) -> Iterator[Step]:
     for _ in range(LIMIT):
         asked = breakout.decision(state)
         if asked is None:
-            assert day and state.over == "not modelled: 6.4"
+            assert day
+            assert state.over == "not modelled: 6.4"
             return
         if state.phase == DAYLIGHT and not day:
             return
@@ -155,21 +179,28 @@ def _control(state: State, masks: Masks, place: int, german: int, allied: int) -
 
 
 def check_step(step: Step) -> None:
-    """What one action of June 6 may change: see each function."""
+    """What one action of June 6 may change: see each function, and day.py for what the actions of a day share."""
     before, after = step.before, step.after
-    check_position(after)
+    if _changed(before, after):
+        check_position(after)
     lost = after.setting.board.lost
     levels = zip(after.level, before.level, after.at, strict=True)
     assert all(new >= old or at == lost for new, old, at in levels), "12: nobody recovers by day"
     assert all(new <= old for new, old in zip(after.fort, before.fort, strict=True)), "15.2: forts never return"
     assert before.phase <= after.phase
-    assert before.phase <= AMPHIBIOUS
     assert after.used & before.used == before.used, "10.11"
     assert all(mask & (mask - 1) == 0 for mask in after.bombed.values()), "17.1: one nationality a target"
-    _moves(step)
-    _bridges(step)
-    _advantage(step)
     assert all(event.rule and event.text for event in step.events)
+    if before.phase <= AMPHIBIOUS:
+        _moves(step)
+        _bridges(step)
+        _advantage(step)
+
+
+def _changed(before: State, after: State) -> bool:
+    """Whether there is anything new to check: units or control, or a place that is no longer fought over."""
+    same = (before.at, before.level, before.control, before.fort) == (after.at, after.level, after.control, after.fort)
+    return not same or len(after.frames) < len(before.frames)
 
 
 def _moves(step: Step) -> None:
