@@ -82,12 +82,12 @@ def enemy_at(game: Any, place: str) -> bool:
 # --------------------------------------------------------------------------------------------- marks
 
 
-def marks(game: Any, found: Ways, aim: str) -> Marks | None:
-    """What is lit; None where the options of the decision say it themselves."""
+def marks(game: Any, found: Ways, aim: str, focus: str = "") -> Marks | None:
+    """What is lit; None where the options of the decision say it themselves. ``focus`` is the place that was clicked."""
     decision = game.decision
     what = stage(decision)
     if what == IMPULSE:
-        return _openings(game)
+        return _openings(game, focus)
     if what != MARCH:
         return None
     units = {str(option).split()[1] for option in decision.options if option.verb in ("march", "land", "seize")}
@@ -101,14 +101,15 @@ def marks(game: Any, found: Ways, aim: str) -> Marks | None:
     return Marks(places, frozenset(units), frozenset(bridges), aim, route)
 
 
-def _openings(game: Any) -> Marks:
+def _openings(game: Any, focus: str) -> Marks:
     """Every place that can be activated or bombarded, and how."""
     how: dict[str, list[str]] = {}
     for option in game.decision.options:
         if option.verb == "impulse":
             _, way, place = str(option).split()
             how.setdefault(place, []).append("an assault impulse" if way == "assault" else "a bombardment")
-    return Marks({place: Mark("", f"click for {' or '.join(ways)}") for place, ways in how.items()})
+    lit = {place: Mark("", f"click for {' or '.join(ways)}") for place, ways in how.items()}
+    return Marks(lit, aim=focus if focus in lit else "")
 
 
 def _border(game: Any, option: Any) -> str:

@@ -48,7 +48,7 @@ class Session(Desk):
         self.ways = day.ways(self.game, self.draft, self.ways)
         if self.aim not in self.ways.paths:
             self.aim = ""
-        return view(self.game, self.draft, self.layers, day.marks(self.game, self.ways, self.aim))
+        return view(self.game, self.draft, self.layers, day.marks(self.game, self.ways, self.aim, self.focus))
 
     def _order(self) -> drafts.Order | None:
         if self.view.decision is not None and self.view.decision.stage:
@@ -80,7 +80,8 @@ class Session(Desk):
         self.focus, self.draft, self.point = start.focus, start.units, ""
 
     def _sight(self) -> tuple[Any, ...]:
-        return self.game, self.game.log.at, self.draft, self.layers, self.aim
+        by_focus = self.focus if self.game.decision is not None and self.game.decision.kind == "impulse" else ""
+        return self.game, self.game.log.at, self.draft, self.layers, self.aim, by_focus
 
     @guarded
     def why_not(self, text: str) -> None:
@@ -207,6 +208,8 @@ class Session(Desk):
         """Drop the draft, the menu and the message."""
         self.draft, self.point, self.menu, self.message = (), "", (), None
         self.aim, self.bridge = "", ""
+        if self.view.decision is not None and self.view.decision.stage == day.IMPULSE:
+            self.focus = ""
         self.show()
 
     @guarded

@@ -66,6 +66,7 @@ _SHEET = """
 
 .nl-track i { display: block; height: 13px; line-height: 13px; font-style: normal; } .nl-track span { height: 36px; } .nl-track.nl-days span { height: 18px; line-height: 16px;
   min-width: 18px; font-size: 11px; } .nl-track .nl-was { background: var(--nl-panel_tint); } .nl-dusk.nl-dusk { font-size: 11px; border: 1px solid var(--nl-ink); border-radius: 2px; padding: 0 2px; margin-left: 1px; }
+.nl-lab .nl-track span:has(.nl-dusk) { min-width: 29px; white-space: nowrap; }
 .nl-clockbar .nl-small { font-weight: normal; grid-column: 1 / -1; } .nl-clockbar .nl-sunset b { font-size: 14px; } .nl-lab .nl-clockbar > div.nl-pairs { display: grid; grid-template-columns: auto auto;
   align-content: center; align-items: baseline; gap: 1px 8px; } .nl-clockbar .nl-pairs b { font-size: 14px; }
 
@@ -187,6 +188,8 @@ _SHEET = """
 .nl-projector .nl-units { grid-template-columns: 1fr; } .nl-projector .nl-panel { border: 2px solid var(--nl-ink); } .nl-lab.nl-projector .nl-loglines { min-height: 150px; }
 .nl-lab.nl-projector .nl-layers .jupyter-button { font-size: 17px; padding: 3px 8px; min-height: 40px; } .nl-lab.nl-projector .nl-layers .nl-title { display: none; }
 .nl-lab.nl-projector .nl-decision .nl-buttons .nl-primary { flex-basis: 100%; } .nl-lab.nl-projector select { padding: 6px 8px; }
+.nl-lab.nl-projector table.nl-waytable, .nl-lab.nl-projector table.nl-changes, .nl-lab.nl-projector .nl-waytable th, .nl-lab.nl-projector .nl-changes th { font-size: 19px !important; }
+.nl-lab.nl-projector .nl-clockbar { flex-wrap: wrap; } .nl-lab.nl-projector .nl-sunset b, .nl-lab.nl-projector .nl-pairs b { font-size: 18px; }
 .nl-lab.nl-projector input[type=checkbox] { width: 26px; height: 26px; }
 @media (prefers-reduced-motion: reduce) { .nl-lab * { transition: none !important; animation: none !important; } }
 """
