@@ -233,3 +233,17 @@ def test_a_wave_off_a_german_beach_is_not_told_to_land() -> None:
     refusal = game.why("march US-4-22 50")
     assert refusal.rule == "19.3"
     assert "land US" not in refusal.fix
+
+
+@pytest.mark.rule("8.2", "8.21", "8.23", "20.2")
+def test_work_on_a_bridge_before_an_activation_names_the_end_that_would_do() -> None:
+    down = {"53-54": {"held": "destroyed"}, "50-52": {"held": "destroyed"}}
+    game = german(bridges=down, areas={"54": {"control": "us"}, "50": {"control": "us"}, "52": {"control": "us"}})
+    assert game.why("repair 53-54").fix == 'Play "impulse assault 53" first.', "Bricquebec is American"
+    game.do("impulse assault 53", "repair 53-54")
+    game = german(bridges=down, areas={"50": {"control": "us"}, "52": {"control": "us"}})
+    refusal = game.why("repair 50-52")
+    assert (refusal.rule, refusal.fix) == ("8.21", "Take control of Ste. Mere Eglise first.")
+    assert game.why("demolish 49-53").rule == "20.4", "nobody threatens it"
+    refusal = game.do("impulse assault 53").why("repair 50-52")
+    assert (refusal.rule, refusal.fix) == ("8.21", "Take control of Ste. Mere Eglise or Montebourg first.")

@@ -182,7 +182,7 @@ def resume(state: State, frame: Muster, events: list[Event]) -> None:
 
 
 REASONS = {
-    "9.1": ("{unit} is not in {place}.", "Move it there first, or name a unit there."),
+    "9.1": ("{unit} is not in {place}.", "Name a unit there: units march before the assault is begun."),
     "9.7 guns": ("{unit} is field artillery and takes no part in an assault.", 'Let it support: "support {id}".'),
     "8.5 MF": ("{unit} has too few MF left to assault where it began the impulse.", "Name another unit."),
     "9.7": ("{unit} is no field artillery of the attacker.", "Name a field artillery unit, or join it."),

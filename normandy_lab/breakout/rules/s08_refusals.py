@@ -256,6 +256,8 @@ def activation(state: State, frame: Day, action: Action) -> Refusal | None:
     board = state.setting.board
     if action.verb in ("march", "land", "seize", "assault"):
         return _unopened(state, frame, action)
+    if action.verb in ("repair", "demolish"):
+        return _no_work_yet(state, frame, action)
     if action.verb == "double":
         return Refusal("11.4", "The first half of a Double Impulse comes first.", 'Play "impulse assault AREA" first.')
     if action.verb != "impulse":
@@ -316,6 +318,17 @@ def _no_assault_yet(state: State, frame: Day, place: int) -> Refusal | None:
         return None
     text = f"No Fresh infantry or armor of yours stands in {name(state, place)}."
     return Refusal("8.5", text, "Activate a place with units that can march there, and assault when they have.")
+
+
+def _no_work_yet(state: State, frame: Day, action: Action) -> Refusal | None:
+    """Work on a bridge without an impulse: which end to activate for it, if one of them would do (8.21, 8.23)."""
+    border = state.setting.board.borders[action.args[0]]
+    refusals = {place: _if_active(state, frame, place, action) for place in (border.a, border.b)}
+    for place, refusal in refusals.items():
+        if refusal is None:
+            there = state.setting.board.places[place]
+            return Refusal("8.2", f"{there.name} has not been activated.", f'Play "impulse assault {there.id}" first.')
+    return refusals[border.a]
 
 
 def _if_active(state: State, frame: Day, start: int, action: Action) -> Refusal | None:

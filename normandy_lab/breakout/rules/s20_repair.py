@@ -54,7 +54,8 @@ def _of_places(state: State, frame: Impulse, border: Border) -> str:
     """One end is active, still open to repair, the side's own and in supply; either will do (8.21, 20.2)."""
     active = s20_bridges.ends(border, frame.active)
     if not active:
-        return "8.21 active"
+        mine = any(controller(state, place) == frame.side for place in (border.a, border.b))
+        return "8.21 active" if mine else "8.21 control"
     early = s20_bridges.ends(border, frame.repairing)
     if not early:
         return "8.21 late"
@@ -145,9 +146,10 @@ def refusal(state: State, border: Border) -> Refusal | None:
     frame = s08_record.current(state)
     bridge = s20_bridges.spoken(state, border)
     own = [place for place in bits(frame.active) if place in (border.a, border.b)]
+    link = " and " if own else " or "
     words = {
         "bridge": bridge[0].upper() + bridge[1:],
-        "places": " and ".join(name(state, place) for place in own),
+        "places": link.join(name(state, place) for place in own or (border.a, border.b)),
         "most": most(state, frame.side),
         "side": SIDE_WORDS[frame.side],
     }
