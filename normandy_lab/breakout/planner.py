@@ -20,6 +20,7 @@ class Planner:
 
     def __init__(self, game: Any) -> None:
         self.game = game
+        self.paused: Plan | None = None  # what waits for real dice; run it again once they lie
 
     @property
     def kind(self) -> str:
@@ -30,7 +31,10 @@ class Planner:
     def run(self, title: str, steps: Iterable[str | Step]) -> Report:
         """Carry out the steps, as far as they go."""
         asked = self.game.decision
-        return Plan(title, asked.actor if asked else "", steps).run(self.game)
+        plan = Plan(title, asked.actor if asked else "", steps)
+        report = plan.run(self.game)
+        self.paused = plan if report.stopped == "chance" else None
+        return report
 
     def refused(self, title: str, why: Refusal) -> Report:
         """A Plan that cannot begin is refused, not done."""

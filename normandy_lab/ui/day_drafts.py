@@ -39,7 +39,8 @@ def aside(view: View, found: day.Ways, aim: str, game: Any) -> Order | None:
     way = found.paths[aim]
     if not day.enemy_at(game, aim):
         return None
-    return Order("Move only", lambda: game.orders.move(list(way.moving), aim))
+    orders = game.orders
+    return Order("Move only", lambda: orders.move(list(way.moving), aim), None, orders)
 
 
 def _march(game: Any, view: View, way: Path, draft: tuple[str, ...]) -> Order:
@@ -49,12 +50,12 @@ def _march(game: Any, view: View, way: Path, draft: tuple[str, ...]) -> Order:
         else f"{len(way.moving)} of {len(draft)} units"
     )
     name = place_name(view, way.place)
-    units = list(way.moving)
+    units, orders = list(way.moving), game.orders
     if not day.enemy_at(game, way.place):
-        return Order(f"Move {part} to {name}", lambda: game.orders.move(units, way.place))
+        return Order(f"Move {part} to {name}", lambda: orders.move(units, way.place), None, orders)
     attack = day.attack_after(game, way)
     words = f"Move {part} to {name} and assault{drafts.against(attack)}"
-    return Order(words, lambda: game.orders.declare(units, way.place), attack)
+    return Order(words, lambda: orders.declare(units, way.place), attack, orders)
 
 
 def _landing(game: Any, view: View, draft: tuple[str, ...]) -> Order | None:

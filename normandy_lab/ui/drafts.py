@@ -44,11 +44,12 @@ class Group(NamedTuple):
 
 
 class Order(NamedTuple):
-    """A button that sends something: its words, what it plays, and its Attack when it is one."""
+    """A button that sends something: its words, what it plays, its Attack when it is one, and who keeps its Plan."""
 
     words: str
     run: Callable[[], object]
     attack: Any = None
+    orders: Any = None  # ``game.orders`` that carry it out: they know whether it waits for dice
 
 
 def _verbs(view: View) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ class Session(Desk):
         self.aim = ""  # by day: the place where the selection shall go
         self.bridge = ""  # by day: the bridge that was clicked
         self.ways = day.NO_WAYS  # by day: where the selection can go
+        self.paused: Any = None  # a Plan that waits for real dice
         self._seen: tuple[Any, ...] = ()  # what the view was made of
         super().__init__(game, save)
 
@@ -95,6 +96,35 @@ class Session(Desk):
             self.refusal(why, self._place_in(text))
             return
         self.show()
+
+    # -- Plans that wait for dice -------------------------------------------------------------
+
+    @guarded
+    def send(self, order: drafts.Order) -> None:
+        """Carry out what a button sends; a march that waits for real dice goes on once they lie."""
+        self.dispatch(order.run, self.focus)
+        self.paused = order.orders.paused if order.orders is not None else None
+
+    def dispatch(self, command: Any, place: str = "") -> bool:
+        """Play one action or a Plan, then the rest of a Plan that has waited for these dice."""
+        plan, self.paused = self.paused, None
+        done = super().dispatch(command, place)
+        asked = self.game.decision
+        if plan is None or not done or asked is None:
+            return bool(done)
+        if asked.actor == plan.seat:
+            done = super().dispatch(lambda: plan.run(self.game), place)
+            asked = self.game.decision
+        self.paused = plan if asked is not None and asked.roll is not None else None
+        return bool(done)
+
+    def _travel(self, go: Any, nothing: str) -> None:
+        self.paused = None
+        super()._travel(go, nothing)
+
+    def replace(self, game: Any) -> None:
+        self.paused = None
+        super().replace(game)
 
     # -- the map -------------------------------------------------------------------------------
 

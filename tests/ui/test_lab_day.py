@@ -367,6 +367,38 @@ def test_a_repair_shows_its_die(one: Lab) -> None:
     ]
 
 
+@pytest.mark.rule("8.4")
+def test_with_real_dice_a_march_waits_for_each_die_and_goes_on(one: Lab) -> None:
+    lab = put(one, german({"GE-21Pz-22": "9", "GE-21Pz-125": "9", "GE-21Pz-192": "9"}))
+    lab.game.auto_roll = False
+    lab.game.play("impulse assault 9")
+    lab.refresh()
+    lab.session.click(Hit("place", "20"))
+    lab.decision.primary.click()
+    for die in ("5", "1", "6"):
+        assert lab.game.decision is not None
+        assert lab.game.decision.roll is not None
+        lab.session.type_dice(die)
+    where = {unit: at(lab.game, unit) for unit in ("GE-21Pz-22", "GE-21Pz-125", "GE-21Pz-192")}
+    assert sorted(where.values()) == ["16", "20", "20"], "the second die, a 1, stops one of them"
+    assert lab.session.paused is None
+
+
+def test_undo_drops_a_march_that_waits_for_dice(one: Lab) -> None:
+    lab = put(one, german({"GE-21Pz-22": "9", "GE-21Pz-125": "9"}))
+    lab.game.auto_roll = False
+    lab.game.play("impulse assault 9")
+    lab.refresh()
+    lab.session.click(Hit("place", "20"))
+    lab.decision.primary.click()
+    assert lab.session.paused is not None
+    lab.session.undo(1)
+    lab.session.undo(1)
+    assert lab.session.paused is None
+    lab.session.dispatch("march GE-21Pz-125 10")
+    assert at(lab.game, "GE-21Pz-22") == "9"
+
+
 def test_undo_in_an_impulse_goes_back_step_by_step(one: Lab) -> None:
     lab = muster(one, ["US-1-16", "US-1-18"])
     assert not hidden(lab.decision.primary)

@@ -9,7 +9,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from normandy_lab.breakout import paths
-from normandy_lab.breakout.paths import Path
+from normandy_lab.breakout.paths import Hop, Path
 from normandy_lab.ui import day, drafts
 from normandy_lab.ui.hits import Hit
 from normandy_lab.ui.panels.base import Panel, Pool, set_children, styled, visible
@@ -168,11 +168,20 @@ def _row(shown: View, way: Path, units: list[str]) -> str:
         for hop in way.hops(first)
         for term in hop.mf.terms
     )
-    risk = f"{percent(way.risk[first])} {rule_tag('8.4')}" if way.risk[first] else "no"
+    risk = "no"
+    if way.risk[first]:
+        dice = "; ".join(_die(shown, hop) for hop in way.hops(first) if hop.spent or hop.hurt)
+        risk = f'<span title="{esc(dice)}">{percent(way.risk[first])}</span> {rule_tag("8.4")}'
     return (
         f"<tr><td>{who}</td><td class='nl-num'><b>{way.cost[first]}</b> = {terms}</td><td class='nl-num'>{way.left[first]}</td>"
         f"<td class='nl-num'>{risk}</td></tr>"
     )
+
+
+def _die(shown: View, hop: Hop) -> str:
+    """One interdiction die in words."""
+    flak = f", {', '.join(str(term) for term in hop.drm.terms)}" if hop.drm.terms else ""
+    return f"to {place_name(shown, hop.place)}: spent {percent(hop.spent)}, disrupt 1 {percent(hop.hurt)}{flak}"
 
 
 def _notes(session: Session, way: Path) -> Iterator[str]:

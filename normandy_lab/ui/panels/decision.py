@@ -214,7 +214,7 @@ class DecisionPanel(Panel):
         self.primary.disabled = True  # a second click while the kernel works would play twice
         self.primary.description = "Rolling…" if self.game.auto_roll else "Playing…"
         try:
-            self.session.dispatch(order.run, self.session.focus)
+            self.session.send(order)
         finally:
             self.primary.disabled = self.session.order is None
             if self.session.order is not None:
