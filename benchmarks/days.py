@@ -204,6 +204,7 @@ class Latency(NamedTuple):
 
     what: str
     steps: int
+    share: float  # of the time of all steps
     median: float
     last: float  # 99th percentile
     longest: float
@@ -229,12 +230,14 @@ def latencies(starts: Sequence[Any], seed: int, phases: int) -> tuple[list[Laten
         met.append(state)
     found["every decision"] = [ns for each in found.values() for ns in each]
     by_time = sorted(found.items(), key=lambda item: -sum(item[1]))
-    return [_latency(kind, each) for kind, each in by_time], met
+    total = sum(found["every decision"])
+    return [_latency(kind, each, total) for kind, each in by_time], met
 
 
-def _latency(what: str, nanoseconds: list[int]) -> Latency:
+def _latency(what: str, nanoseconds: list[int], total: int) -> Latency:
     us = sorted(ns / 1000 for ns in nanoseconds)
-    return Latency(what, len(us), statistics.median(us), us[int(len(us) * 0.99)], us[-1])
+    share = sum(nanoseconds) / total
+    return Latency(what, len(us), share, statistics.median(us), us[int(len(us) * 0.99)], us[-1])
 
 
 def copy_times(states: Sequence[Any], seed: int) -> dict[str, dict[str, float]]:
@@ -264,7 +267,7 @@ def profile(days: Days, seed: int, phases: int, lines: int = 30) -> str:
     for number in tqdm(range(phases), desc="profile", unit="phase"):
         days(seed + number)
     watch.disable()
-    pstats.Stats(watch, stream=out).sort_stats("tottime").print_stats(lines)
+    pstats.Stats(watch, stream=out).strip_dirs().sort_stats("tottime").print_stats(lines)
     return out.getvalue()
 
 
@@ -304,9 +307,11 @@ def show(report: dict[str, Any]) -> None:
     print(f"\n{'ratio within a round':60}{'median':>8}{'min':>8}{'max':>8}")
     for name, at in report["ratios"].items():
         print(f"{name:60}{at['median']:8.2f}{at['min']:8.2f}{at['max']:8.2f}")
-    print(f"\n{'microseconds of an action, to':36}{'steps':>10}{'median':>10}{'99%':>10}{'longest':>10}")
+    print(f"\n{'microseconds of an action, to':36}{'steps':>10}{'share':>8}{'median':>10}{'99%':>10}{'longest':>10}")
     for row in report["steps"]:
-        print(f"{row['what']:36}{row['steps']:10,}{row['median']:10.1f}{row['last']:10.1f}{row['longest']:10.1f}")
+        print(
+            f"{row['what']:36}{row['steps']:10,}{row['share']:8.1%}{row['median']:10.1f}{row['last']:10.1f}{row['longest']:10.1f}"
+        )
     print(f"\n{'microseconds':36}{'median':>10}{'min':>10}{'max':>10}")
     for what, at in report["copies"].items():
         print(f"{what:36}{at['median']:10.1f}{at['min']:10.1f}{at['max']:10.1f}")
