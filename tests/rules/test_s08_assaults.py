@@ -495,3 +495,12 @@ def test_the_five_of_a_bridge_count_for_both_halves() -> None:
     game = day(place(*INFANTRY[:7], at="9"), advantage={"side": "german"}).do("impulse assault 9")
     game.do(*(f"march {unit} 10" for unit in INFANTRY[:5]), "double assault 9")
     assert game.why(f"march {INFANTRY[5]} 10").rule == "8.371"
+
+
+@pytest.mark.rule("9.61", "9.6")
+def test_who_did_not_attack_is_not_told_that_he_began_there() -> None:
+    game = montebourg(place("GE-709-919", at="52")).do("march GE-91-1058 52")
+    game.fight("52", "GE-91-1058", dice=LOSE)
+    assert game.offered("retreat") == {"GE-91-1058 53"}
+    assert "did not take part" in game.why("retreat GE-709-919 60").text
+    assert game.why("retreat GE-91-1058 60").fix == "Choose Valognes."

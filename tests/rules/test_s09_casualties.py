@@ -234,3 +234,11 @@ def test_exactly_the_ways_to_pay_that_the_rule_gives(forward: str, points: int) 
     game = costing(points, *(place(unit, at="30", level=level) for unit, level in levels.items()), forward=forward)
     assert game.kind == "casualties"
     assert outcomes(game, list(levels)) == payments(levels, forward, points)
+
+
+@pytest.mark.rule("9.5E", "9.63B")
+def test_no_level_is_to_be_lost_for_a_retreat_that_is_barred_anyway() -> None:
+    # Pont L'Abbe (49) to Montebourg (52): a flood that was never bridged; to St. Sauveur (48) the way is open.
+    game = costing(2, place("GE-91-1057", at="49"), forward="GE-91-1057", area="49")
+    assert game.why("retreat GE-91-1057 52").rule == "9.63B"
+    assert game.why("retreat GE-91-1057 48").fix == 'Play "lose GE-91-1057" first.'

@@ -147,6 +147,10 @@ def refuse(state: State, frame: Casualties, action: Action) -> Refusal | None:
     if code == "9.5 first":
         first = state.setting.forces.units[frame.first].name
         return Refusal("9.5", f"The Forward Unit, {first}, takes the first point.", f"Choose {first}.")
+    if code in ("9.5E", "9.5F"):
+        barred = s09_retreats.refusal(state, unit.index, action.args[1])
+        if barred is not None:  # whatever else is lost first
+            return barred
     if code == "9.5E":
         return Refusal(
             "9.5E",

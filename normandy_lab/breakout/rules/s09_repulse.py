@@ -135,12 +135,12 @@ def refuse(state: State, frame: Repulse, action: Action) -> Refusal | None:
         return Refusal("9.6", f"The attackers of {where} go back first.", 'Choose an attacker or "hold".')
     if state.at[unit.index] != frame.area:
         return Refusal("9.61", f"{unit.name} is not in {where}.", "Choose an attacker there.")
+    if not (frame.units | s08_record.current(state).fought) >> unit.index & 1:
+        return Refusal("9.61", f"{unit.name} did not take part in the assault on {where}.", "Choose an attacker.")
     code = illegal(state, frame.area, unit.index)
     if code:
         text, fix = REASONS[code]
         return Refusal(code, f"{unit.name} stays in {where}: {text}", fix)
-    if not frame.units >> unit.index & 1:
-        return Refusal("9.61", f"{unit.name} did not take part in the assault on {where}.", "Choose an attacker.")
     march = s08_record.march_of(s08_record.current(state), unit.index)
     assert march is not None
     place = name(state, way_back(state, march))
