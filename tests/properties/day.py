@@ -285,7 +285,7 @@ class Referee:
         else:
             assert after.over or after.sunset_drm == before.sunset_drm, "11.23"
         lost = after.setting.board.lost
-        for unit in after.setting.forces.units:
+        for unit in after.setting.forces.units if before.at != after.at else ():
             if after.at[unit.index] == lost != before.at[unit.index]:
                 self._one_lost(books, unit.side)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PLAYS = 150
+PLAYS = 100
 
 
 def printing(hash_seed: str, file: Path) -> subprocess.Popen[bytes]:

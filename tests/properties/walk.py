@@ -58,7 +58,10 @@ def _livelier(state: State, asked: Decision, stream: Stream) -> Sequence[Action]
         if not stream.below(PASS):
             return options[-1:]
         options = options[:-1]
-        armed = [option for option in options if _fresh(state, SEATS.index(asked.actor), option.args[1])]
+        side = SEATS.index(asked.actor)
+        units = state.setting.forces.units
+        fresh = {state.at[unit.index] for unit in units if unit.side == side and not state.level[unit.index]}
+        armed = [option for option in options if option.args[1] in fresh]
         return armed if armed and stream.below(4) else options
     if not stream.below(3):
         enemies = state.here[1 - SEATS.index(asked.actor)]
@@ -69,12 +72,6 @@ def _livelier(state: State, asked: Decision, stream: Stream) -> Sequence[Action]
         verb = verbs[stream.below(len(verbs))]
         return [option for option in options if option.verb == verb]
     return options
-
-
-def _fresh(state: State, side: int, place: int) -> bool:
-    """Whether the side has Fresh units in the place."""
-    mask = state.here[side][place]
-    return any(mask >> index & 1 and not level for index, level in enumerate(state.level))
 
 
 def steps(start: State, seed: int, *, day: bool = False) -> Iterator[Step]:
@@ -183,10 +180,12 @@ def check_step(step: Step) -> None:
     before, after = step.before, step.after
     if _changed(before, after):
         check_position(after)
-    lost = after.setting.board.lost
-    levels = zip(after.level, before.level, after.at, strict=True)
-    assert all(new >= old or at == lost for new, old, at in levels), "12: nobody recovers by day"
-    assert all(new <= old for new, old in zip(after.fort, before.fort, strict=True)), "15.2: forts never return"
+    if before.level != after.level:
+        lost = after.setting.board.lost
+        levels = zip(after.level, before.level, after.at, strict=True)
+        assert all(new >= old or at == lost for new, old, at in levels), "12: nobody recovers by day"
+    if before.fort != after.fort:
+        assert all(new <= old for new, old in zip(after.fort, before.fort, strict=True)), "15.2: forts never return"
     assert before.phase <= after.phase
     assert after.used & before.used == before.used, "10.11"
     assert all(mask & (mask - 1) == 0 for mask in after.bombed.values()), "17.1: one nationality a target"
