@@ -13,7 +13,7 @@ from normandy_lab.breakout.position import at_boundary
 from normandy_lab.breakout.setting import CLEAR, DAYLIGHT, OVERCAST, REFIT
 from normandy_lab.breakout.state import State
 from tests.properties import battles, walk
-from tests.rules.helpers import Table, blank, place
+from tests.rules.helpers import Table, blank, day, place
 
 
 def taken(state: State) -> State:
@@ -162,3 +162,17 @@ def test_in_the_midst_of_a_phase_or_impulse_there_is_no_scenario() -> None:
     day.play("impulse assault 44")
     with pytest.raises(nl.NormandyError, match=r"8\.1"):
         day.as_scenario()
+
+
+@pytest.mark.rule("8.511", "20.1", "I-62")
+def test_a_held_mark_of_the_set_up_that_is_gone_is_taken_back() -> None:
+    # Valognes and Bricquebec (53-54), the bridge down, the line German by its mark, until both areas are American.
+    game = day(
+        place("US-4-8", at="52"), side="allied", areas={"52": {"control": "us"}, "54": {"control": "us"}},
+        bridges={"53-54": {"held": "destroyed"}}, rivers={"53-54": {"held": "german"}},
+    )  # fmt: skip
+    assert game.holder("53-54") == "german"
+    game.do("impulse assault 52", "march US-4-8 53", "end").throw("roll 6+6")
+    assert game.holder("53-54") == "allied"
+    again = taken(game.state)
+    assert view(again) == view(game.state)

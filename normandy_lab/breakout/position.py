@@ -119,7 +119,7 @@ def _bridges(state: State) -> dict[str, dict[str, Any]]:
 def _rivers(state: State) -> dict[str, dict[str, Any]]:
     """Every unbridged river line with a Held mark, or without one between two Allied areas (8.511).
 
-    No patch takes back a mark that the set-up had beside a destroyed bridge: it repeats whoever holds the line now.
+    A mark that the set-up had beside a destroyed bridge is taken back by "none".
     """
     borders = [border for border in state.setting.board.borders if border.kind == RIVER]
     lines = {
@@ -131,8 +131,12 @@ def _rivers(state: State) -> dict[str, dict[str, Any]]:
     beside = {b.id: {"held": marks[state.held[b.index]]} for b in borders if state.held[b.index] in marks}
     old = state.setting.setup.held
     gone = [b for b in borders if old[b.index] in marks and state.held[b.index] not in marks]
-    again = {border.id: {"held": SIDES[s20_bridges.holder(state, border)]} for border in gone}
-    return lines | beside | again
+    return lines | beside | {border.id: {"held": _left_behind(state, border)} for border in gone}
+
+
+def _left_behind(state: State, border: Border) -> str:
+    """What a patch says where the set-up had a mark: "none", or the holder of the bridge that stands there now."""
+    return SIDES[s20_bridges.holder(state, border)] if s20_bridges.standing(state, border) else "none"
 
 
 def _worth_naming(state: State, border: Border) -> bool:

@@ -144,9 +144,10 @@ def compile_held(resolved: Resolved) -> tuple[int, ...]:
     for border in resolved.board.borders:
         line = border.bridge or border.kind == RIVER  # only these are held by anybody
         default = "allied" if line and control[border.a] and control[border.b] else "german"
-        river = rivers.get(border.id, {}).get("held", default)
+        written = rivers.get(border.id, {}).get("held", "none")
+        mark = written if written != "none" else None  # a line may be held beside its destroyed bridge
+        river = mark or default
         now = HELD.index(bridges.get(border.id, {}).get("held", default if border.bridge else river))
-        mark = rivers.get(border.id, {}).get("held")  # a line may be held beside its destroyed bridge
         beside = now == DESTROYED and mark is not None
         held.append((LINE_ALLIED if mark == "allied" else LINE_GERMAN) if beside else now)
     return tuple(held)

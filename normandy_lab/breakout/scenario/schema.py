@@ -178,9 +178,9 @@ class BridgePatch(Model):
 
 
 class RiverPatch(Model):
-    """An unbridged river line and its holder."""
+    """A river line without a standing bridge: its Held mark, or "none" to take a mark back."""
 
-    held: Side | None = None  # 8.511
+    held: Literal["german", "allied", "none"] | None = None  # 8.511
 
 
 class Change(Model):
