@@ -117,7 +117,9 @@ def test_changes_of_weather_that_a_file_names() -> None:
         words = ("overcast", "clear", "overcast")
         changes = [{"impulse": space, "to": word} for space, word in zip(spaces, words, strict=False)]
         clock = {"phase": phase, "impulse": impulse}
-        setting = breakout.setting_from(nl.load_scenario("blank").with_({"clock": clock, "weather": {"changes": changes}}))
+        setting = breakout.setting_from(
+            nl.load_scenario("blank").with_({"clock": clock, "weather": {"changes": changes}})
+        )
         state = State(setting)
         return state.weather, state.weather_changes
 
