@@ -247,3 +247,23 @@ def test_work_on_a_bridge_before_an_activation_names_the_end_that_would_do() -> 
     assert game.why("demolish 49-53").rule == "20.4", "nobody threatens it"
     refusal = game.do("impulse assault 53").why("repair 50-52")
     assert (refusal.rule, refusal.fix) == ("8.21", "Take control of Ste. Mere Eglise or Montebourg first.")
+
+
+@pytest.mark.rule("10.1", "8.5", "17.1", "20.21")
+def test_words_of_a_bombardment_or_an_assault_that_has_not_been_opened() -> None:
+    game = day(
+        place("US-4-8", "US-4-Art", at="52"), place("GE-91-1058", at="53"), side="allied", areas={"52": {"control": "us"}},
+    )  # fmt: skip
+    assert game.why("shoot IXAF 53").fix == 'Bombard it after "impulse bombard 53".'
+    assert game.why("shoot IXAF 56").rule == "17.3", "nobody is there"
+    assert game.why("shoot LeHavre 53").rule == "10.11"
+    assert game.why("lead US-4-8").rule == "10.11"
+    assert game.why("lead US-4-Art").fix == 'Play "impulse bombard AREA" first.'
+    assert game.why("join US-4-8").fix == 'Play "impulse assault AREA" first.'
+    assert game.why("unbuild 52-60").rule == "20.21"
+    game.do("impulse assault 52")
+    assert game.why("shoot IXAF 53").fix == 'Bombard it after "double bombard 53".'
+    assert game.why("support US-4-Art").fix == 'Play "assault AREA" first.'
+    german = day(place("US-4-8", at="52"), place("GE-91-1058", at="53"), side="allied", advantage={"side": "german"})
+    german.do("impulse assault 52")
+    assert german.why("shoot IXAF 53").fix == "Bombard it in an impulse of its own."

@@ -16,6 +16,7 @@ from normandy_lab.breakout.rules import (
     s08_muster,
     s08_record,
     s10_barrage,
+    s16_artillery,
     s19_reinforcements,
     s20_bridges,
     s20_demolition,
@@ -226,7 +227,9 @@ def _rest(state: State, frame: Impulse, action: Action) -> Refusal | None:
         return Refusal("8.6", "An impulse has been begun.", "Give orders and end it, or undo and pass.")
     if verb == "impulse":
         return Refusal("8.1", "An impulse is being played.", "End it first, or double it (11.4).")
-    return None
+    if verb == "shoot" and _double(state, frame, BOMBARD, args[1]) is not None:
+        return _no_shot(state, frame.side, action, "in an impulse of its own")
+    return _too_early(state, frame.side, action, "double", "assault")
 
 
 def _plain(code: str, place: str) -> Refusal:
@@ -261,7 +264,7 @@ def activation(state: State, frame: Day, action: Action) -> Refusal | None:
     if action.verb == "double":
         return Refusal("11.4", "The first half of a Double Impulse comes first.", 'Play "impulse assault AREA" first.')
     if action.verb != "impulse":
-        return None
+        return _too_early(state, frame.side, action, "impulse", "impulse assault")
     way, place = action.args
     where = board.places[place]
     if way == BOMBARD:
@@ -318,6 +321,36 @@ def _no_assault_yet(state: State, frame: Day, place: int) -> Refusal | None:
         return None
     text = f"No Fresh infantry or armor of yours stands in {name(state, place)}."
     return Refusal("8.5", text, "Activate a place with units that can march there, and assault when they have.")
+
+
+def _too_early(state: State, side: int, action: Action, way: str, fight: str) -> Refusal | None:
+    """Words of a bombardment or an assault that has not been opened; ``way`` and ``fight`` are what opens them."""
+    if action.verb in ("join", "support"):
+        return Refusal("8.5", "No assault is being made ready.", f'Play "{fight} AREA" first.')
+    if action.verb == "unbuild":
+        border = state.setting.board.borders[action.args[0]]
+        none = Refusal("8.2", "No place has been activated.", 'Play "impulse assault AREA" first.')
+        return s20_bridges.unbuild_refusal(state, side, border) or none
+    if action.verb == "lead":
+        gun = state.setting.forces.units[action.args[0]]
+        code = s16_artillery.unready(state, side, gun)
+        if code:
+            return s10_barrage.gun_refusal(state, code, gun, state.at[gun.index])
+        return Refusal("10.1", "No target area has been named.", f'Play "{way} bombard AREA" first.')
+    if action.verb == "shoot":
+        where = state.setting.board.places[action.args[1]]
+        return _no_shot(state, side, action, f'after "{way} bombard {where.id}"')
+    return None
+
+
+def _no_shot(state: State, side: int, action: Action, when: str) -> Refusal:
+    """A marker named before its target area: why it may not attack that area at all, or when it may."""
+    marker, area = state.setting.forces.markers[action.args[0]], action.args[1]
+    code = s10_barrage.illegal_marker(state, side, marker, area)
+    if code:
+        return s10_barrage.marker_refusal(state, code, marker, area)
+    where = name(state, area)
+    return Refusal("10.1", f"{where} has not been named as the target area.", f"Bombard it {when}.")
 
 
 def _no_work_yet(state: State, frame: Day, action: Action) -> Refusal | None:
