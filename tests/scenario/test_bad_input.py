@@ -59,6 +59,8 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("end before start", {"clock": {"start": "Jun-08", "end": "Jun-07"}}, "clock.end: 1944-06-07 lies before the start, 1944-06-08 (6.1)."),
     ("no weather known", {"clock": {"end": "Jun-28"}}, "weather.dawn: 2 days have no weather at dawn (18.1). Add weather.dawn for 1944-06-27, 1944-06-28."),
     ("two changes at once", {"weather": {"changes": [{"impulse": 3, "to": "clear"}, {"impulse": 3, "to": "storm"}]}}, "weather.changes: impulse 3 has two changes (18.4)."),
+    ("before the first impulse", {"clock": {"phase": "daylight", "impulse": -1, "first_impulse": 1}}, "clock.impulse: the day began on space 1, and the marker never moves back (6.3). Give 1 or more, or an earlier first_impulse."),
+    ("two German markers", {"bridges": {b: {"held": "destroyed", "construct": {"german": 1}} for b in ("44-50", "33-44")}}, "bridges: 2 bridges bear a Construct marker of the german side, which has 1 marker (20.21). Set construct.german = 0 on 1 bridge."),
     # Units.
     ("a unit twice", {"units": {"GE-6FS": {"copy_of": "GE-346-857"}}}, "units.GE-6FS: this unit exists already, so the same counter would stand twice (4.1)."),
     ("an area twice", {"areas": {"Omaha": {"fort": 1}, "30": {"vp": 1}}}, "Omaha Beach is given twice. Put everything about it under one name."),

@@ -65,7 +65,7 @@ def repairs(side: str) -> Callable[..., Any]:
         game.do("impulse assault 34")
         tried = 0
         while game.offered("repair"):
-            game.do(f"repair {sorted(game.offered('repair'))[0]}").throw("roll 1")
+            game.do(f"repair {min(game.offered('repair'))}").throw("roll 1")
             tried += 1
         return tried
 

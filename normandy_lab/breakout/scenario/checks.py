@@ -13,17 +13,17 @@ from normandy_lab.breakout.forces.units import AIRBORNE_TYPES
 from normandy_lab.breakout.scenario.compile import changes_made, occupants, starting_control
 from normandy_lab.breakout.scenario.resolve import DEFAULTS, GERMAN_SUPPLY, PlacedUnit, Resolved
 from normandy_lab.breakout.scenario.switches import EDITIONS, SWITCHES
+from normandy_lab.core.terms import counted
 from normandy_lab.errors import Problem, nearest
 
 STACK = 10  # 7.1
+CONSTRUCT_MARKERS = {"german": 1, "allied": 4}  # 20.21
 SHORT = 4  # how many units a message lists before "and n more"
 PHASES_MODELLED = ("airborne", "naval", "air", "amphibious", "daylight")  # the game stops at 6.4 in this version
 LATER_PHASES = {"dawn": "6.2", "refit": "6.4", "regroup": "6.5"}
 
-# Sections and keys whose rule this version does not play yet.
-NOT_MODELLED = {
-    "storm": "24.5", "supply": "12", "ports": "24.2", "mulberries": "24.3", "victory": "22", "clock.first_impulse": "12.53",
-}  # fmt: skip
+# Sections whose rule this version does not play yet.
+NOT_MODELLED = {"storm": "24.5", "supply": "12", "ports": "24.2", "mulberries": "24.3", "victory": "22"}
 
 
 def check(resolved: Resolved) -> list[Problem]:
@@ -33,6 +33,7 @@ def check(resolved: Resolved) -> list[Problem]:
         *_rules(resolved),
         *_map(resolved),
         *_bridges(resolved),
+        *_construct(resolved),
         *(problem for unit in resolved.units for problem in _unit(resolved, unit)),
         *_stacking(resolved),
         *_control(resolved),
@@ -52,6 +53,9 @@ def _calendar(resolved: Resolved) -> Iterator[Problem]:
     if missing:
         fix = f"Add weather.dawn for {_listed([day.isoformat() for day in missing])}."
         yield Problem("weather.dawn", f"{len(missing)} days have no weather at dawn", "18.1", fix)
+    if clock.impulse < clock.first_impulse and clock.phase == "daylight":
+        text = f"the day began on space {clock.first_impulse}, and the marker never moves back"
+        yield Problem("clock.impulse", text, "6.3", f"Give {clock.first_impulse} or more, or an earlier first_impulse.")
     impulses = [change["impulse"] for change in resolved.doc.get("weather", {}).get("changes", ())]
     for impulse in sorted({i for i in impulses if impulses.count(i) > 1}):
         yield Problem("weather.changes", f"impulse {impulse} has two changes", "18.4", "Keep one of the two.")
@@ -101,6 +105,16 @@ def _bridges(resolved: Resolved) -> Iterator[Problem]:
             yield Problem(
                 key, "this river has a bridge, and its holder holds the river", "8.511", "Use bridges for it."
             )
+
+
+def _construct(resolved: Resolved) -> Iterator[Problem]:
+    """20.21: each side has so many Construct markers and no more."""
+    levels = [patch.get("construct", {}) for patch in resolved.doc.get("bridges", {}).values()]
+    for side, most in CONSTRUCT_MARKERS.items():
+        laid = sum(bool(level.get(side)) for level in levels)
+        if laid > most:
+            text = f"{laid} bridges bear a Construct marker of the {side} side, which has {counted(most, 'marker')}"
+            yield Problem("bridges", text, "20.21", f"Set construct.{side} = 0 on {counted(laid - most, 'bridge')}.")
 
 
 def _bridges_near(resolved: Resolved, area: int) -> str:
@@ -260,15 +274,10 @@ def _unplayed(resolved: Resolved) -> Iterator[Problem]:
     clock = resolved.clock
     if clock.phase not in PHASES_MODELLED:
         yield Problem("clock.phase", f"the game does not play the {clock.phase} phase yet", LATER_PHASES[clock.phase])
-    for key, rule in NOT_MODELLED.items():
-        section, _, name = key.partition(".")
-        patch: Any = resolved.doc.get(section, {})
-        if name:
-            used = bool(patch.get(name))
-        else:
-            used = any(value != default for value, default in _with_defaults(section, patch))
-        if used:
-            yield Problem(key, "is accepted and has no effect yet: its rule is not played in this version", rule)
+    for section, rule in NOT_MODELLED.items():
+        patch = resolved.doc.get(section, {})
+        if any(value != default for value, default in _with_defaults(section, patch)):
+            yield Problem(section, "is accepted and has no effect yet: its rule is not played in this version", rule)
 
 
 def _with_defaults(section: str, patch: dict[str, Any]) -> Iterator[tuple[Any, Any]]:

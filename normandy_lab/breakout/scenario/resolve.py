@@ -143,9 +143,10 @@ def resolve(doc: Mapping[str, Any], tables: MapTables, forces: OrderOfBattle, we
 def _clock(patch: Mapping[str, Any]) -> Clock:
     start = patch.get("start", D_DAY)
     phase = patch.get("phase", "airborne" if start <= D_DAY else "dawn")
+    impulse = patch.get("impulse", 0)
     return Clock(
-        start, patch.get("end", max(LAST_BASE_DAY, start)), phase, patch.get("impulse", 0),
-        patch.get("first_impulse", 0), patch.get("side", "german"),
+        start, patch.get("end", max(LAST_BASE_DAY, start)), phase, impulse,
+        patch.get("first_impulse", min(0, impulse)), patch.get("side", "german"),
     )  # fmt: skip
 
 
