@@ -264,6 +264,9 @@ def test_words_of_a_bombardment_or_an_assault_that_has_not_been_opened() -> None
     game.do("impulse assault 52")
     assert game.why("shoot IXAF 53").fix == 'Bombard it after "double bombard 53".'
     assert game.why("support US-4-Art").fix == 'Play "assault AREA" first.'
-    german = day(place("US-4-8", at="52"), place("GE-91-1058", at="53"), side="allied", advantage={"side": "german"})
+    german = day(
+        place("US-4-8", "US-4-Art", at="52"), place("GE-91-1058", at="53"), side="allied", advantage={"side": "german"}
+    )
     german.do("impulse assault 52")
     assert german.why("shoot IXAF 53").fix == "Bombard it in an impulse of its own."
+    assert german.why("lead US-4-Art").fix == "Let it bombard in an impulse of its own."

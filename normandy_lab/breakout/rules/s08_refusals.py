@@ -229,7 +229,8 @@ def _rest(state: State, frame: Impulse, action: Action) -> Refusal | None:
         return Refusal("8.1", "An impulse is being played.", "End it first, or double it (11.4).")
     if verb == "shoot" and _double(state, frame, BOMBARD, args[1]) is not None:
         return _no_shot(state, frame.side, action, "in an impulse of its own")
-    return _too_early(state, frame.side, action, "double", "assault")
+    way = "double" if s08_impulse.may_double(state, frame) else "impulse"
+    return _too_early(state, frame.side, action, way, "assault")
 
 
 def _plain(code: str, place: str) -> Refusal:
@@ -336,7 +337,9 @@ def _too_early(state: State, side: int, action: Action, way: str, fight: str) ->
         code = s16_artillery.unready(state, side, gun)
         if code:
             return s10_barrage.gun_refusal(state, code, gun, state.at[gun.index])
-        return Refusal("10.1", "No target area has been named.", f'Play "{way} bombard AREA" first.')
+        now = way == "double" or s08_record.impulse(state) is None
+        fix = f'Play "{way} bombard AREA" first.' if now else "Let it bombard in an impulse of its own."
+        return Refusal("10.1", "No target area has been named.", fix)
     if action.verb == "shoot":
         where = state.setting.board.places[action.args[1]]
         return _no_shot(state, side, action, f'after "{way} bombard {where.id}"')
