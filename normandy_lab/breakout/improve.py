@@ -92,6 +92,8 @@ def _aimed(state: State, leader: int, add: int = 0, drop: int = 0) -> Assault | 
         side = s08_record.current(state).side
         named = leader if leader >= 0 and units >> leader & 1 else -1
         return Assault(top.area, side, units, "impulse", support=guns, point=named)
+    if isinstance(top, Assault) and top.stage == "point" and leader >= 0 and top.attackers >> leader & 1:
+        return top._replace(point=leader)
     if isinstance(top, Barrage) and top.lead >= 0:
         return Bombardment(-1, top.area, lead=top.lead, support=(top.support | add) & ~drop)
     return None

@@ -290,6 +290,17 @@ def test_the_builder_shows_who_must_and_who_may_take_part(one: Lab) -> None:
     assert "support US-1-Art" not in actions(lab.game)
 
 
+def test_the_table_goes_by_the_point_unit_that_was_chosen() -> None:
+    game = isigny(units={"US-1-Art": "30"})
+    game.orders.declare(["US-1-16", "US-29-115"], "33")
+    session = session_of(game)
+    assert session.view.decision is not None
+    assert session.view.decision.kind == "point"
+    for unit, value in (("US-1-16", 8), ("US-29-115", 7)):  # 6 or 5, one other unit, air
+        session.name_point(unit)
+        assert (session.changes()[0].av, int(session.attack.av)) == (value, value)
+
+
 def test_folded_odds_compute_no_table(one: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     lab = muster(one, ["US-1-16", "US-1-18"])
     lab.odds.hide.click()

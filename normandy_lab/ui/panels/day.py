@@ -38,10 +38,10 @@ class DayRows(Panel):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.picks = styled(widgets.Box(), "nl-groups", "nl-picks")
-        self.to = styled(widgets.Dropdown(), "nl-to")
+        self.to = styled(widgets.Dropdown(tooltip="An area to activate, or where the selection goes"), "nl-to")
         self.to_label = widgets.HTML("Move to")
         self.to_row = styled(widgets.HBox([self.to_label, self.to]), "nl-labelled")
-        self.other = styled(widgets.Dropdown(), "nl-other")
+        self.other = styled(widgets.Dropdown(tooltip="Bridges, and the second half of a Double Impulse"), "nl-other")
         self.do = self.button("Do it", self._do, "nl-otherdo", hint="Play the order that is chosen here")
         self.other_row = styled(widgets.HBox([widgets.HTML("Other orders"), self.other, self.do]), "nl-labelled")
         self.widget = styled(widgets.VBox([self.to_row, self.other_row]), "nl-day")
