@@ -388,20 +388,16 @@ def test_an_area_with_nothing_but_a_construct_marker_on_its_edge() -> None:
 
 @pytest.mark.rule("20.22", "10.12")
 def test_the_site_must_border_the_lead_and_the_target() -> None:
-    game = americans(
-        place("US-4-Art", at="50"), place("US-VII-Art", at="52"), place(REGIMENT, at="49"),
-        bridges=site("49-50", "german", 1) | site("50-51", "german", 1) | site("48-49", "german", 1),
-    )  # fmt: skip
-    game.do("impulse bombard 49", "lead US-VII-Art", "end")
-    assert game.offered("target") == {REGIMENT}
+    works = site("49-50", "allied", 1) | site("50-51", "allied", 1) | site("48-49", "allied", 1)
+    game = day(place(GUNS, at="50"), place("GE-709-Art", at="52"), place("US-82-507", at="49"), bridges=works)
+    game.do("impulse bombard 49", "lead GE-709-Art", "end")
+    assert game.offered("target") == {"US-82-507"}
     refusal = game.why("target 49-50")
     assert refusal.rule == "20.22"
     assert refusal.fix == "Name a lead in an area that the bridge site borders."
-    other = americans(
-        place("US-4-Art", at="50"), place(REGIMENT, at="49"),
-        bridges=site("49-50", "german", 1) | site("50-51", "german", 1) | site("48-49", "german", 1),
-    ).do("impulse bombard 49", "lead US-4-Art")  # fmt: skip
-    assert other.offered("target") == {REGIMENT, "49-50"}
+    other = day(place(GUNS, at="50"), place("US-82-507", at="49"), bridges=works)
+    other.do("impulse bombard 49", f"lead {GUNS}")
+    assert other.offered("target") == {"US-82-507", "49-50"}
     assert other.why("target 50-51").fix == "Bombard the area across it."
     assert other.why("target 48-49").rule == "20.22", "not on the lead's boundary"
     assert other.why("target 49-53").rule == "20.22", "no marker there"
@@ -409,11 +405,11 @@ def test_the_site_must_border_the_lead_and_the_target() -> None:
 
 @pytest.mark.rule("20.22", "16.11")
 def test_in_their_own_contested_area_all_its_sites() -> None:
-    game = americans(
-        place("US-4-Art", at="50"), place(REGIMENT, at="50"),
-        bridges=site("49-50", "german", 1) | site("50-52", "german", 2) | site("44-50", "allied", 2),
-    ).do("impulse bombard 50", "lead US-4-Art")  # fmt: skip
-    assert game.offered("target") == {REGIMENT, "49-50", "50-52"}, "not the own side's marker"
+    game = day(
+        place(GUNS, "US-82-505", at="50"),
+        bridges=site("49-50", "allied", 1) | site("50-52", "allied", 2) | site("44-50", "german", 2),
+    ).do("impulse bombard 50", f"lead {GUNS}")  # fmt: skip
+    assert game.offered("target") == {"US-82-505", "49-50", "50-52"}, "not the own side's marker"
 
 
 @pytest.mark.rule("20.22")
