@@ -122,7 +122,7 @@ _SHEET = """
 .nl-lab .nl-supply table.nl-table td { white-space: normal; padding: 2px 5px; } .nl-lab .nl-supply table.nl-table th { padding: 2px 5px; }
 .nl-three { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 8px; margin: 6px 0; }
 .nl-three > div { border-left: 4px solid; padding-left: 8px; font-size: 12.5px; color: var(--nl-ink_soft); } .nl-three b { display: block; font-size: 21px; color: var(--nl-ink); }
-.nl-terms { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; } .nl-lab .nl-terms table, .nl-lab table.nl-table { border-collapse: collapse; width: 100%; font-size: 12.5px; margin: 0;
+.nl-terms { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; align-items: start; } .nl-lab .nl-terms table, .nl-lab table.nl-table { border-collapse: collapse; width: 100%; font-size: 12.5px; margin: 0;
   border: 0; } .nl-terms caption { text-align: left; font-size: 13px; padding: 4px 0; border-bottom: 1px solid var(--nl-rule); color: var(--nl-ink); caption-side: top; }
 .nl-terms caption b { font-size: 16px; } .nl-lab .nl-terms td { border: 0; border-bottom: 1px solid var(--nl-rule); padding: 3px 2px; vertical-align: top; background: none; text-align: left;
   white-space: normal; max-width: none; } .nl-lab .nl-terms td:first-child, .nl-lab .nl-terms td:last-child { text-align: right; white-space: nowrap; } .nl-lab .nl-terms tr { background: none; } .nl-terms td:first-child { width: 26px; } .nl-terms table { table-layout: auto; }
@@ -164,7 +164,7 @@ _SHEET = """
   .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar .nl-date b { font-size: 17px; } .nl-steps span { padding: 2px 5px; } .nl-track { gap: 1px; } .nl-track span { min-width: 17px; padding: 0 2px; }
 }
 @container nl (max-width: 1320px) {
-  .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
+  .nl-clockbar { flex-wrap: wrap; } .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
   .nl-steps span { padding: 2px 4px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 15px; padding: 0 1px; font-size: 11px; }
   .nl-lab .nl-layers .jupyter-button { padding: 3px 6px; font-size: 12px; } .nl-lab .nl-layers { gap: 3px; padding: 4px 5px; } .nl-lab .nl-layers .nl-goto { width: 78px; } .nl-lab .nl-layers .nl-title { display: none; }
 }
