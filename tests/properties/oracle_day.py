@@ -31,12 +31,10 @@ LINE_ALLIED, LINE_GERMAN = 3, 4
 FRESH = 0
 OVERCAST = 1
 LANDERS = 5  # 19.3
-# Left to other tests: repairs hang on supply lines, doubles on what their second half could be used for.
-ELSEWHERE = {"repair", "double", "unbuild"}
 
 
 def orders(state: State, frame: Impulse) -> Iterator[str]:
-    """8.2: every order but those of ELSEWHERE."""
+    """8.2: every order but repairs, which hang on supply lines (oracle_fire.py), and second halves (11.4)."""
     places = state.setting.board.places
     if frame.moving:
         for unit in movers(state, frame):
@@ -347,8 +345,3 @@ def landing(state: State, frame: Landing) -> Iterator[str]:
 
 
 ASK = {Impulse: orders, Muster: muster, Landing: landing}
-
-
-def options(state: State) -> set[str]:
-    """What the rulebook allows at this decision, but for the verbs of ELSEWHERE."""
-    return set(ASK[type(state.frames[-1])](state, state.frames[-1]))

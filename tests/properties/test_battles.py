@@ -14,7 +14,7 @@ from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action
 from normandy_lab.core.dice import Stream
-from tests.properties import battles, day, oracle_day, walk
+from tests.properties import battles, day, oracle_fire, walk
 from tests.properties.test_fuzz import (
     INTERPRETATION,
     RULE_IDS,
@@ -26,6 +26,7 @@ from tests.properties.test_fuzz import (
 
 PLAYS, CHUNK = 1_000, 50
 LOGGED = 25  # of so many plays one goes through the log, back and again
+DEAR = 12  # the places to activate take long to read: one of so many is
 UNLISTED = 20  # actions of each play that are not options
 CHUNKS = [range(first, first + CHUNK) for first in range(0, PLAYS, CHUNK)]
 
@@ -42,30 +43,33 @@ def test_random_days(seeds: range) -> None:
         for _ in range(UNLISTED):
             unlisted_is_refused(played[stream.below(len(played))].before, stream)
         for step in played[stream.below(12) :: 12]:
-            second_reading(step.before)
+            if not isinstance(step.before.frames[-1], Day) or not stream.below(DEAR):
+                second_reading(step.before)
         if not seed % LOGGED:
             log_restores_and_replays(played)
 
 
 def second_reading(state: State) -> bool:
-    """What is listed is what the rulebook allows: marches, landings, seizures, assaults, demolitions, support."""
-    if type(state.frames[-1]) not in oracle_day.ASK:
+    """What is listed is what the rulebook allows, in every decision but those of rolls and losses (test_generators.py)."""
+    if type(state.frames[-1]) not in oracle_fire.ASK:
         return False
     asked = breakout.decision(state)
     assert asked is not None
-    listed = {str(option) for option in asked.options if option.verb not in oracle_day.ELSEWHERE}
-    assert listed == oracle_day.options(state), state.frames[2:]
+    listed = {str(option) for option in asked.options if option.verb not in oracle_fire.ELSEWHERE}
+    assert listed == oracle_fire.options(state), state.frames[2:]
     return True
 
 
 def test_the_printed_set_up_by_day() -> None:
-    """The second reading again, where half of the two armies stand."""
+    """The second reading again, where the two armies stand."""
     read = 0
-    for seed in range(2_000, 2_025):
+    stream = Stream(0, "printed")
+    for seed in range(2_000, 2_015):
         for step in walk.steps(breakout.initial(walk.setting()), seed, day=True):
-            if step.before.phase == DAYLIGHT and not step.before.digest().startswith(tuple("0123456789a")):
+            frame = step.before.frames[-1]
+            if step.before.phase == DAYLIGHT and not stream.below(2 if not isinstance(frame, Day) else 4 * DEAR):
                 read += second_reading(step.before)
-    assert read > 150
+    assert read > 100
 
 
 def test_the_days_reach_what_is_rare() -> None:
