@@ -133,6 +133,17 @@ def test_changes_of_weather_that_a_file_names() -> None:
 
 
 @pytest.mark.rule("18.4")
+def test_a_change_that_was_not_made_is_not_made_by_taking_a_position() -> None:
+    """The file speaks of space 4, which the marker had not reached; in impulse 3 nothing has changed the weather."""
+    clock = {"phase": "daylight", "impulse": 2, "side": "allied"}
+    weather = {"changes": [{"impulse": 4, "to": "overcast"}]}
+    game = Table("blank", {"units": place("US-4-8", at="50"), "clock": clock, "weather": weather})
+    game.do("pass", "roll 6+6").to_end()
+    assert (game.state.impulse, game.state.weather, game.state.weather_changes) == (3, CLEAR, ())
+    assert view(taken(game.state)) == view(game.state)
+
+
+@pytest.mark.rule("18.4")
 def test_locked_weather_does_not_change() -> None:
     def after(**weather: Any) -> int:
         clock = {"phase": "daylight", "impulse": 5, "side": "allied"}

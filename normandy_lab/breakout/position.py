@@ -69,11 +69,18 @@ def patch(state: State) -> dict[str, Any]:
         "areas": _areas(state),
         "bridges": _bridges(state),
         "rivers": _rivers(state),
-        "weather": {"changes": [{"impulse": space, "to": WEATHER[new]} for space, new in state.weather_changes]},
+        "weather": _weather(state),
         "advantage": {"side": SIDES[state.advantage]},
         "sunset": {"drm": state.sunset_drm},
         "markers": {"used": used, "bombed_today": bombed},
     }
+
+
+def _weather(state: State) -> dict[str, Any]:
+    """Today's changes (18.4); one that the marker has not reached lies on the next space, and is in force (17.3)."""
+    changes = [{"impulse": space, "to": WEATHER[new]} for space, new in state.weather_changes]
+    named = state.setting.spec.document.get("weather", {}).get("changes", [])  # those not made among them
+    return {} if changes == named else {"changes": changes}
 
 
 def _units(state: State) -> dict[str, dict[str, Any]]:
@@ -117,21 +124,13 @@ def _bridges(state: State) -> dict[str, dict[str, Any]]:
 
 
 def _rivers(state: State) -> dict[str, dict[str, Any]]:
-    """Every unbridged river line with a Held mark, or without one between two Allied areas (8.511).
-
-    A mark that the set-up had beside a destroyed bridge is taken back by "none".
-    """
+    """Every river line with a Held mark (8.511); one that the set-up had and the position has not is taken back."""
     borders = [border for border in state.setting.board.borders if border.kind == RIVER]
-    lines = {
-        border.id: {"held": HELD[state.held[border.index]]}
-        for border in borders
-        if not border.bridge and _worth_naming(state, border)
-    }
     marks = {LINE_ALLIED: "allied", LINE_GERMAN: "german"}
-    beside = {b.id: {"held": marks[state.held[b.index]]} for b in borders if state.held[b.index] in marks}
+    lines = {b.id: {"held": marks[state.held[b.index]]} for b in borders if state.held[b.index] in marks}
     old = state.setting.setup.held
     gone = [b for b in borders if old[b.index] in marks and state.held[b.index] not in marks]
-    return lines | beside | {border.id: {"held": _left_behind(state, border)} for border in gone}
+    return lines | {border.id: {"held": _left_behind(state, border)} for border in gone}
 
 
 def _left_behind(state: State, border: Border) -> str:

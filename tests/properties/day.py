@@ -20,7 +20,7 @@ SEATS = ("german", "allied")
 FRESH = 0
 CLEAR, OVERCAST = 0, 1
 LAST_SPACE = 13  # 3.8
-BUSY = 500  # decisions of one impulse; the longest random one has half of it
+BUSY = 200  # decisions of one impulse; the longest random one has a quarter of it
 # What makes an impulse more than a pass (8.6), and what a unit does that is then Spent (8.32, 12.1).
 ACTS = {"repair", "march", "land", "seize", "assault", "demolish", "shoot", "lead"}
 BY_UNIT = {"march", "land", "seize", "join", "support", "lead"}
