@@ -109,13 +109,20 @@ def sunset(state: State) -> Tally:
     return Tally("Sunset modifier", [Term(drm, "11.23", "Sunset marker")] if drm else [])
 
 
+NEVER = 99  # above any roll
+
+
 @rule("6.3", "11.23", "18.4")
 def sunset_chances(state: State) -> dict[str, Fraction]:
     """The exact chances of the next Sunset DR: the day ends, the weather changes, or neither (6.3, 18.4).
 
     Weather goes by the natural roll, and a change is moot where the day ends.
     """
+    impulse = s08_record.impulse(state)
+    stands = impulse is not None and impulse.flown and bool(impulse.targets)  # only aircraft so far (17.3)
     least = state.impulse - int(sunset(state))
+    if state.impulse == s06_day.LAST_SPACE and not stands:
+        least = NEVER  # the marker leaves the track whatever is rolled (6.3)
     over = two_dice().chance(lambda roll: roll < least)
     locked = state.setting.setup.weather_lock
     turn = two_dice().chance(lambda roll: roll == state.impulse and roll >= least and not locked)

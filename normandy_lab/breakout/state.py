@@ -10,8 +10,8 @@ from normandy_lab.breakout.board.board import ALLIED, GERMAN
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.core.decisions import Decision
 
-HELD_GERMAN, HELD_ALLIED, DESTROYED = 0, 1, 2  # a bridge (20.1), or an unbridged river line (8.511)
-LINE_ALLIED, LINE_GERMAN = 3, 4  # a destroyed bridge on a river line with a Held mark of that side (8.511)
+HELD_GERMAN, HELD_ALLIED, DESTROYED = 0, 1, 2  # a bridge that stands (20.1); 2 also: a river without one, unmarked
+LINE_ALLIED, LINE_GERMAN = 3, 4  # no bridge stands, and the river line has a Held mark of that side (8.511)
 HELD = ("german", "allied", "destroyed", "destroyed", "destroyed")
 
 

@@ -146,7 +146,7 @@ def captured(where: str, side: str, **patch: Any) -> Table:
 @pytest.mark.rule("8.511", "20.1")
 def test_an_attack_across_takes_the_bridge_or_the_line() -> None:
     assert held(captured("50-52", "allied"), "50-52") == HELD_ALLIED
-    assert held(captured("28-29", "allied"), "28-29") == HELD_ALLIED, "a river without a bridge"
+    assert held(captured("28-29", "allied"), "28-29") == LINE_ALLIED, "a river without a bridge"
     assert held(captured("29-30", "allied", bridges={"29-30": DOWN}), "29-30") == LINE_ALLIED
     game = captured("50-52", "german", bridges={"50-52": HELD})
     assert held(game, "50-52") == HELD_GERMAN
@@ -180,3 +180,14 @@ def test_an_own_mark_stays_when_both_ends_are_joined() -> None:
                  bridges={"50-52": DOWN}, rivers={"50-52": HELD})  # fmt: skip
     game.do("attack US-101-501", "point US-101-501", "forward GE-CA-Martin").roll(12, 2)
     assert held(game, "50-52") == LINE_ALLIED
+
+
+@pytest.mark.rule("8.511", "I-2")
+def test_an_unmarked_river_line_is_allied_only_while_both_ends_are() -> None:
+    game = blank(areas={"28": US, "29": US})
+    assert game.holder("28-29") == "allied"
+    game.state = game.state.copy()
+    game.state.control[game.setting.board.index["29"]] = 0
+    assert game.holder("28-29") == "german", "nobody crossed it, so no Held mark stays behind"
+    crossed = blank(areas={"28": US}, rivers={"28-29": {"held": "allied"}})
+    assert crossed.holder("28-29") == "allied"

@@ -7,11 +7,11 @@ from datetime import date
 
 import pytest
 
-from normandy_lab.breakout.board.board import ALLIED, BRITISH, GERMAN, US
+from normandy_lab.breakout.board.board import ALLIED, BRITISH, GERMAN, RIVER, US
 from normandy_lab.breakout.forces.units import DISRUPT_1, FRESH, SPENT
 from normandy_lab.breakout.scenario import Scenario, compile_setting, load_scenario, make_scenario
 from normandy_lab.breakout.setting import AIRBORNE, DAYLIGHT, OVERCAST, Setting
-from normandy_lab.breakout.state import DESTROYED, HELD_ALLIED, HELD_GERMAN, State
+from normandy_lab.breakout.state import DESTROYED, HELD_ALLIED, HELD_GERMAN, LINE_GERMAN, State
 
 D_DAY = load_scenario("d_day")
 BLANK = load_scenario("blank")
@@ -51,7 +51,9 @@ def test_d_day_at_the_start() -> None:
     assert setup.advantage == ALLIED
     assert set(setup.level) == {FRESH}
     assert set(setup.control) == {GERMAN}
-    assert set(setup.held) == {HELD_GERMAN}
+    unmarked = {border.index for border in setting.board.borders if border.kind == RIVER and not border.bridge}
+    assert {index for index, held in enumerate(setup.held) if held != HELD_GERMAN} == unmarked
+    assert {setup.held[index] for index in unmarked} == {DESTROYED}  # no bridge, no Held mark (8.511)
     assert [area for area in map(str, range(1, 61)) if fort(setting, area)] == ["8", "17", "18", "30", "51"]
     assert setting.dawn[0] == 0  # clear (3.7)
 
@@ -145,12 +147,12 @@ def test_bridges_between_allied_areas_are_allied_unless_named() -> None:
     setting = compiled(areas=areas)
     assert held(setting, "44-50") == HELD_ALLIED
     assert held(setting, "50-52") == HELD_GERMAN
-    assert held(setting, "10-14") == HELD_ALLIED  # a river without a bridge
+    assert held(setting, "10-14") == DESTROYED  # a river without a bridge: no mark, Allied as long as both ends are
     assert held(setting, "8-17") == HELD_GERMAN  # open ground is held by nobody
     named = compiled(areas=areas, bridges={"44-50": {"held": "destroyed", "construct": {"allied": 2}}},
                      rivers={"10-14": {"held": "german"}})  # fmt: skip
     assert held(named, "44-50") == DESTROYED
-    assert held(named, "10-14") == HELD_GERMAN
+    assert held(named, "10-14") == LINE_GERMAN
     assert named.setup.construct[named.board.border("44-50").index] == (0, 2)
 
 

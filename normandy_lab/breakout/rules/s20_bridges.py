@@ -16,8 +16,8 @@ from normandy_lab.core.rulebook import rule
 from normandy_lab.core.terms import Refusal, Term
 
 SIDE_WORDS = ("Germans", "Allies")
-BRIDGE_OF = (HELD_GERMAN, HELD_ALLIED)  # the Held mark of a bridge, or of a river without a printed one, by side
-LINE_OF = (LINE_GERMAN, LINE_ALLIED)  # the Held mark beside a destroyed bridge, by side
+BRIDGE_OF = (HELD_GERMAN, HELD_ALLIED)  # who holds a bridge that stands, by side
+LINE_OF = (LINE_GERMAN, LINE_ALLIED)  # the Held mark of a river line without a bridge, by side
 CONSTRUCT_MARKERS = (1, 4)  # German, Allied (20.21)
 MOST = 2  # the highest construct level (20.21)
 
@@ -34,13 +34,12 @@ def standing(state: State, border: Border) -> bool:
 def holder(state: State, border: Border) -> int:
     """The side that holds the bridge, or the river line where none stands (I-2).
 
-    The line beside a destroyed bridge without a Held mark is Allied between two Allied-controlled areas, else
-    German (8.511). A line without a bridge carries its mark from the set-up on, as the scenario names it (I-3).
+    A line without a bridge and without a Held mark is Allied between two Allied-controlled areas, else German (8.511).
     """
     held = state.held[border.index]
     if held in (HELD_ALLIED, LINE_ALLIED):
         return ALLIED
-    if held == LINE_GERMAN or standing(state, border) or (border.kind == RIVER and held == HELD_GERMAN):
+    if held in (HELD_GERMAN, LINE_GERMAN):
         return GERMAN
     both = controller(state, border.a) == ALLIED and controller(state, border.b) == ALLIED
     return ALLIED if both else GERMAN
@@ -102,7 +101,7 @@ def flood(border: Border, rule_id: str) -> list[Term]:
 def join_ends(state: State, place: int, events: list[Event]) -> None:
     """A bridge between two areas of one side becomes that side's at the moment this comes true.
 
-    Beside a destroyed bridge no mark is set, but one of the other side goes (8.511, I-62).
+    Where no bridge stands no mark is set, but one of the other side goes (8.511, I-62).
     """
     side = controller(state, place)
     board = state.setting.board
@@ -112,13 +111,11 @@ def join_ends(state: State, place: int, events: list[Event]) -> None:
             continue
         if held == LINE_OF[1 - side]:
             state.held[index] = DESTROYED
-        elif held == BRIDGE_OF[1 - side] and (border.bridge or border.kind == RIVER):
+        elif held == BRIDGE_OF[1 - side] and border.bridge:
             state.held[index] = BRIDGE_OF[side]
-            if border.bridge:
-                words = (SIDE_WORDS[side], board.names[place], board.names[other])
-                events.append(
-                    Event("20.1", SIDES[side], "The {} hold the bridge from {} to {}.", words, board.places[place].id)
-                )
+            words = (SIDE_WORDS[side], board.names[place], board.names[other])
+            text = "The {} hold the bridge from {} to {}."
+            events.append(Event("20.1", SIDES[side], text, words, board.places[place].id))
 
 
 @rule("21.2")
@@ -132,11 +129,9 @@ def capture(state: State, border: Border, side: int, events: list[Event]) -> Non
     """An attack over it that was not repulsed takes the bridge, or the river line where none stands (8.511, I-62)."""
     if border.kind not in (RIVER, FLOODED) or holder(state, border) == side:
         return
-    if standing(state, border) or not border.bridge:
-        state.held[border.index] = BRIDGE_OF[side]
-    else:
-        state.held[border.index] = LINE_OF[side]
-    what = "bridge" if standing(state, border) else "river line"
+    stands = standing(state, border)
+    state.held[border.index] = (BRIDGE_OF if stands else LINE_OF)[side]
+    what = "bridge" if stands else "river line"
     words = (SIDE_WORDS[side], what, name(state, border.a), name(state, border.b))
     events.append(Event("8.511", SIDES[side], "The {} hold the {} from {} to {}.", words, _where(state, border)))
 

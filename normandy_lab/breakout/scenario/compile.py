@@ -137,19 +137,18 @@ def _forts(
 
 
 def compile_held(resolved: Resolved) -> tuple[int, ...]:
-    """20.1, 8.511: as written, else Allied between two Allied-controlled areas, else German."""
+    """20.1: a bridge as written, else Allied between two Allied-controlled areas, else German; 8.511: marks of rivers."""
     control = starting_control(resolved)
     bridges, rivers = resolved.doc.get("bridges", {}), resolved.doc.get("rivers", {})
     held = []
     for border in resolved.board.borders:
-        line = border.bridge or border.kind == RIVER  # only these are held by anybody
-        default = "allied" if line and control[border.a] and control[border.b] else "german"
-        written = rivers.get(border.id, {}).get("held", "none")
-        mark = written if written != "none" else None  # a line may be held beside its destroyed bridge
-        river = mark or default
-        now = HELD.index(bridges.get(border.id, {}).get("held", default if border.bridge else river))
-        beside = now == DESTROYED and mark is not None
-        held.append((LINE_ALLIED if mark == "allied" else LINE_GERMAN) if beside else now)
+        default = "allied" if border.bridge and control[border.a] and control[border.b] else "german"
+        bridge = HELD.index(bridges.get(border.id, {}).get("held", default))
+        mark = rivers.get(border.id, {}).get("held", "none")
+        if border.kind == RIVER and (bridge == DESTROYED or not border.bridge):
+            held.append({"german": LINE_GERMAN, "allied": LINE_ALLIED, "none": DESTROYED}[mark])
+        else:
+            held.append(bridge)
     return tuple(held)
 
 
