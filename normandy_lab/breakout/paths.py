@@ -20,6 +20,7 @@ from normandy_lab.breakout.forces.units import Unit
 from normandy_lab.breakout.frames import Impulse
 from normandy_lab.breakout.rules import (
     s07_control,
+    s08_idle,
     s08_interdiction,
     s08_movement,
     s08_record,
@@ -148,9 +149,9 @@ def path(state: State, units: Iterable[str], to: str, via: Iterable[str] = ()) -
 def _nobody(state: State, units: list[str]) -> Refusal:
     frame, forces = s08_record.impulse(state), state.setting.forces
     for unit in units:
-        code = s08_movement.idle(state, frame, forces.units[forces.index[unit]]) if frame is not None else ""
+        code = s08_idle.illegal(state, frame, forces.units[forces.index[unit]]) if frame is not None else ""
         if code:
-            return s08_refusals.idle(state, forces.units[forces.index[unit]], code)
+            return s08_idle.refusal(state, forces.units[forces.index[unit]], code)
     return Refusal("8.2", "Nobody of the selection can move now.", "Choose Fresh units of the active area.")
 
 
@@ -176,8 +177,8 @@ def reason(state: State, unit: str, code: str, place: str = "") -> Refusal:
     """Why a unit is left behind, in words: the code of ``Path.staying``."""
     one = state.setting.forces.units[state.setting.forces.index[unit]]
     cited = code.split(" ", maxsplit=1)[0]
-    if code in s08_refusals.IDLE and code != "9.7":
-        return s08_refusals.idle(state, one, code)
+    if code in s08_idle.REASONS and code != "9.7":
+        return s08_idle.refusal(state, one, code)
     words = STAYING.get(cited, "cannot come along")
     return Refusal(cited, f"{one.name} stays: {words.format(place or 'there')}.", "Move it on its own, or another way.")
 
@@ -210,7 +211,7 @@ def _start(state: State, units: Iterable[str]) -> _Label | None:
     staying: list[tuple[str, str]] = []
     for index in listed:
         unit = forces.units[index]
-        code = s08_movement.idle(state, frame, unit) or _apart(state, walks, unit)
+        code = s08_idle.illegal(state, frame, unit) or _apart(state, walks, unit)
         if code:
             staying.append((unit.id, code))
         else:

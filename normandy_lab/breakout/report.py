@@ -293,7 +293,11 @@ def _march(state: State, what: str) -> Tally:
     probe = state.copy()
     if s08_record.impulse(probe) is None:
         day = Day(unit.side)
-        probe.frames = (Turn(DAYLIGHT), day, s08_impulse.opened(probe, unit.side, s06_day.key_of(day), state.at[index]))
+        probe.frames = (
+            Turn(DAYLIGHT),
+            day,
+            s08_impulse.opened(probe, unit.side, s08_record.key_of(day), state.at[index]),
+        )
     refusal = s08_refusals.step(probe, unit, place, bool(wade))
     if refusal is not None:
         raise NotationError(f"{what}: {refusal}")

@@ -16,6 +16,7 @@ from normandy_lab.breakout.frames import Assault, Barrage, Landing, Muster
 from normandy_lab.breakout.odds import attack_odds, margin
 from normandy_lab.breakout.query import controller
 from normandy_lab.breakout.rules import (
+    s08_idle,
     s08_interdiction,
     s08_movement,
     s08_record,
@@ -113,7 +114,7 @@ def _attack_there(state: State, place: int, first: int) -> float:
     for index in range(len(units)):
         if not frame.eligible >> index & 1 or state.at[index] not in (start, place) or units[index].field_artillery:
             continue
-        if not s08_movement.idle(state, frame, units[index]):
+        if not s08_idle.illegal(state, frame, units[index]):
             group |= 1 << index
     point = max((u.index for u in units if group >> u.index & 1 and u.point), key=lambda i: units[i].attack, default=-1)
     if point < 0:

@@ -13,7 +13,16 @@ import normandy_lab as nl
 from normandy_lab import breakout
 from normandy_lab.breakout.board.flood import FAR
 from normandy_lab.breakout.frames import Day, Impulse
-from normandy_lab.breakout.rules import s06_day, s08_impulse, s08_movement, s12_supply, s20_bridges, s20_demolition
+from normandy_lab.breakout.rules import (
+    s06_day,
+    s07_control,
+    s08_idle,
+    s08_impulse,
+    s08_movement,
+    s12_supply,
+    s20_bridges,
+    s20_demolition,
+)
 from normandy_lab.breakout.state import State
 from normandy_lab.core.dice import KeyedDice
 from tests.rules.helpers import SPENT, day, place
@@ -57,7 +66,7 @@ def test_a_place_is_offered_if_a_trial_impulse_there_finds_something_to_do(playe
     days = [(state, state.frames[-1]) for state in played if isinstance(state.frames[-1], Day)]
     assert len(days) > 8
     for state, frame in days:
-        board, seen = state.setting.board, s06_day.survey(state, frame.side)
+        board, seen = state.setting.board, s07_control.survey(state, frame.side)
         places = (*board.areas, *board.zones, *board.beach_of)
         tried = [each for each in places if s06_day.can_activate(state, frame, each, seen)]
         assert s06_day.activatable(state, frame) == tried
@@ -101,7 +110,7 @@ def test_steps_listed_are_the_steps_allowed(played: tuple[State, ...]) -> None:
         listed = {option.args for option in state.asked.options if option.verb == "march"}
         allowed = set()
         for unit in state.setting.forces.units:
-            if s08_movement.idle(state, frame, unit) or not frame.moving:
+            if s08_idle.illegal(state, frame, unit) or not frame.moving:
                 continue
             mover = s08_movement.mover(state, unit.index)
             for there, _ in state.setting.board.neighbours[mover.at]:

@@ -10,15 +10,17 @@ from normandy_lab.breakout.forces.units import Forces
 from normandy_lab.breakout.frames import Barrage, Day, Impulse
 from normandy_lab.breakout.query import free, fresh
 from normandy_lab.breakout.rules import (
+    s06_refusals,
     s07_control,
     s08_impulse,
-    s08_refusals,
+    s08_record,
     s10_barrage,
     s11_advantage,
     s18_weather,
     s19_reinforcements,
+    s20_bridges,
 )
-from normandy_lab.breakout.state import DESTROYED, State
+from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
 from normandy_lab.core.terms import Refusal
@@ -26,51 +28,13 @@ from normandy_lab.core.terms import Refusal
 LAST_SPACE = 13  # of the Impulse Track, which runs from C to 13 (3.8)
 
 
-def key_of(frame: Day) -> str:
-    """Names the impulse for the dice: G0, A0, G1, ..."""
-    return f"{'A' if frame.side == ALLIED else 'G'}{frame.number}"
-
-
-def survey(state: State, side: int) -> tuple[int, int]:
-    """Masks of the places that are contested, and of those that the enemy controls."""
-    struggle = hostile = 0
-    board, control = state.setting.board, state.control
-    own, enemy = state.here[side], state.here[1 - side]
-    for place in (*board.areas, *board.zones):
-        if own[place] and enemy[place]:
-            struggle |= 1 << place
-        if (control[place] == GERMAN) != (side == GERMAN):
-            hostile |= 1 << place
-    return struggle, hostile
-
-
 # -- which places can be activated
-
-
-@rule("8.21", "8.23")
-def bridge_works(state: State, side: int, seen: tuple[int, int]) -> tuple[int, int]:
-    """Ends of bridges that the side may try to blow, and of bridges that it might repair: with a destroyed one."""
-    contested, hostile = seen
-    near, blow, repair = contested | hostile, 0, 0
-    for border, ends in _bridge_ends(state.setting.board):
-        mark = state.held[border]
-        if mark >= DESTROYED:
-            repair |= ends
-        elif mark == side and ends & near:  # the Held mark of a standing bridge is its holder
-            blow |= ends
-    return blow, repair & ~hostile
-
-
-@lru_cache(maxsize=64)
-def _bridge_ends(board: Board) -> tuple[tuple[int, int], ...]:
-    """Every printed bridge with the mask of its two places."""
-    return tuple((border.index, 1 << border.a | 1 << border.b) for border in board.bridges)
 
 
 @rule("8.2", "8.6", "8.23")
 def can_activate(state: State, frame: Day, place: int, seen: tuple[int, int]) -> bool:
     """Something can be done there: an impulse in which nothing is done is a pass (8.6); ``seen`` is the survey."""
-    opened = s08_impulse.opened(state, frame.side, key_of(frame), place, seen)
+    opened = s08_impulse.opened(state, frame.side, s08_record.key_of(frame), place, seen)
     frames = state.frames
     state.frames = (*frames, opened)
     try:
@@ -83,9 +47,9 @@ def can_activate(state: State, frame: Day, place: int, seen: tuple[int, int]) ->
 def activatable(state: State, frame: Day) -> list[int]:
     """The places where an assault impulse could do something, in board order."""
     side, board, forces = frame.side, state.setting.board, state.setting.forces
-    seen, here = survey(state, side), state.here[side]
+    seen, here = s07_control.survey(state, side), state.here[side]
     ready = fresh(state, _able(forces)[2] & (forces.german if side == GERMAN else forces.allied))
-    blow, repair = bridge_works(state, side, seen)
+    blow, repair = s20_bridges.works(state, side, seen)
     found = []
     for place in (*board.areas, *board.zones, *board.beach_of):
         units = here[place] & ready
@@ -132,24 +96,6 @@ def _dry(board: Board) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(p for p, index in row if board.borders[index].kind not in wet) for row in board.neighbours)
 
 
-@rule("11.4")
-def worth_activating(state: State, frame: Impulse) -> list[int]:
-    """Places for the second half of a Double Impulse: with units that could act, or bridges to work on.
-
-    The same place once more is of use: it lets units of the other nationality act (8.374), or others land (19.3).
-    """
-    board, forces = state.setting.board, state.setting.forces
-    able = fresh(state, forces.mobile & (forces.german if frame.side == GERMAN else forces.allied))
-    able &= ~frame.supported
-    for march in frame.marches:
-        able &= ~(1 << march.unit)
-    blow, repair = bridge_works(state, frame.side, survey(state, frame.side))
-    works = (blow | repair) & ~frame.active
-    here = state.here[frame.side]
-    places = (*board.areas, *board.zones, *board.beach_of)
-    return [place for place in places if works >> place & 1 or here[place] & able]
-
-
 # -- the decision between impulses
 
 
@@ -167,16 +113,16 @@ def ask(state: State, frame: Day) -> Decision:
 def answer(state: State, frame: Day, action: Action, events: list[Event]) -> None:
     if action.verb == "pass":
         events.append(Event("8.6", SIDES[frame.side], "{} pass.", (s11_advantage.SIDE_WORDS[frame.side],)))
-        state.frames = (*state.frames, Impulse(frame.side, key_of(frame), stage="over", flown=False))
+        state.frames = (*state.frames, Impulse(frame.side, s08_record.key_of(frame), stage="over", flown=False))
         return
     way, place = action.args
     where = state.setting.board.places[place]
     if way == ASSAULT:
         events.append(Event("8.2", SIDES[frame.side], "{} is activated.", (where.name,), where.id))
-        state.frames = (*state.frames, s08_impulse.opened(state, frame.side, key_of(frame), place))
+        state.frames = (*state.frames, s08_impulse.opened(state, frame.side, s08_record.key_of(frame), place))
         return
-    struggle, hostile = survey(state, frame.side)
-    impulse = Impulse(frame.side, key_of(frame), 0, 1 << place, contested=struggle, hostile=hostile)
+    struggle, hostile = s07_control.survey(state, frame.side)
+    impulse = Impulse(frame.side, s08_record.key_of(frame), 0, 1 << place, contested=struggle, hostile=hostile)
     events.append(Event("10.1", SIDES[frame.side], "{} is the target of a bombardment.", (where.name,), where.id))
     state.frames = (*state.frames, impulse, Barrage(place))
 
@@ -185,12 +131,11 @@ def answer(state: State, frame: Day, action: Action, events: list[Event]) -> Non
 
 
 @rule("6.3", "8.6", "6.1", "11.23", "17.3", "18.4", "3.8")
-def close(state: State, frame: Impulse, events: list[Event]) -> None:
-    """End an impulse: the Advantage passes if it was used, the Sunset DR is read, the other side is next."""
+def rolled(state: State, day: Day, frame: Impulse, events: list[Event]) -> None:
+    """An impulse is over: the Advantage passes if it was used, the Sunset DR is read, the other side is next."""
     s11_advantage.pass_on(state, events)
     state.crossed = {}
-    turn, day = state.frames[0], state.frames[1]
-    assert isinstance(day, Day)
+    turn = state.frames[0]
     passed = not frame.acted
     both = passed and day.passed
     if frame.side == GERMAN:
@@ -235,4 +180,4 @@ def _sunset(state: State, text: str, cited: str, events: list[Event]) -> None:
 
 
 def refuse(state: State, frame: Day, action: Action) -> Refusal | None:
-    return s08_refusals.activation(state, frame, action)
+    return s06_refusals.activation(state, frame, action)

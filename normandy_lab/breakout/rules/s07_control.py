@@ -39,6 +39,20 @@ def second_corps(state: State, unit: Unit, place: int) -> bool:
     return area and unit.corps_artillery and any(other.corps_artillery for other in units(state, there))
 
 
+@rule("7.3", "7.4")
+def survey(state: State, side: int) -> tuple[int, int]:
+    """Masks of the places that are contested, and of those that the enemy controls."""
+    struggle = hostile = 0
+    board, control = state.setting.board, state.control
+    own, enemy = state.here[side], state.here[1 - side]
+    for place in (*board.areas, *board.zones):
+        if own[place] and enemy[place]:
+            struggle |= 1 << place
+        if (control[place] == GERMAN) != (side == GERMAN):
+            hostile |= 1 << place
+    return struggle, hostile
+
+
 @rule("7.3")
 def settle(state: State, place: int, events: list[Event]) -> None:
     """Give the place to the side that is alone in it; among Allies to the nationality with most units."""

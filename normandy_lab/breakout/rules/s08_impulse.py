@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from itertools import chain
 
 from normandy_lab.breakout.actions import ASSAULT, BOMBARD, make
-from normandy_lab.breakout.board.board import ALLIED, AREA, RIVER, SIDES, ZONE
+from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, RIVER, SIDES, ZONE
 from normandy_lab.breakout.forces.units import FRESH, SPENT, Unit
 from normandy_lab.breakout.frames import Barrage, Faces, Impulse, Landing, Throw
 from normandy_lab.breakout.query import bits, fresh, name, units
 from normandy_lab.breakout.rules import (
-    s06_day,
+    s07_control,
+    s08_idle,
     s08_interdiction,
     s08_movement,
     s08_muster,
@@ -34,7 +35,7 @@ from normandy_lab.core.terms import Refusal
 @rule("8.2", "8.1")
 def opened(state: State, side: int, key: str, place: int, seen: tuple[int, int] | None = None) -> Impulse:
     """An assault impulse as it begins in this place: who stands Fresh there, and what the map looks like (8.22)."""
-    contested, hostile = seen or s06_day.survey(state, side)
+    contested, hostile = seen or s07_control.survey(state, side)
     bit = 1 << place
     eligible = fresh(state, state.here[side][place])
     return Impulse(side, key, bit, 0, eligible, contested, hostile, repairing=bit, flown=False)
@@ -54,7 +55,7 @@ def ask(state: State, frame: Impulse) -> Decision | None:
     if not frame.active and not doubles:
         return None
     options += doubles
-    if not may_not_end(state, frame):
+    if not s08_record.may_not_end(state, frame):
         options.append(make(setting, "end"))
     return Decision("orders", SIDES[frame.side], "8.2", _prompt(state, frame), options)
 
@@ -89,7 +90,7 @@ def _repairs(state: State, frame: Impulse) -> Iterator[Action]:
 def _moves(state: State, frame: Impulse) -> Iterator[Action]:
     if frame.moving:
         for unit in units(state, frame.eligible):
-            if not s08_movement.idle(state, frame, unit):
+            if not s08_idle.illegal(state, frame, unit):
                 yield from steps(state, frame, unit)
 
 
@@ -101,7 +102,7 @@ def _assaults(state: State, frame: Impulse) -> Iterator[Action]:
 
 
 def _demolitions(state: State, frame: Impulse) -> Iterator[Action]:
-    if not _pending(state, frame):
+    if not s08_record.anything_pending(state, frame):
         yield from (make(state.setting, "demolish", border) for border in s20_demolition.options(state))
 
 
@@ -137,33 +138,32 @@ def _battlefields(state: State, frame: Impulse) -> list[int]:
     return sorted(place for place in places if state.here[1 - frame.side][place])
 
 
-def _pending(state: State, frame: Impulse) -> bool:
-    """A Mandatory Assault is still to be made somewhere (8.51)."""
-    return any(march.must and not frame.attacked >> state.at[march.unit] & 1 for march in frame.marches)
-
-
-@rule("8.51", "8.6")
-def may_not_end(state: State, frame: Impulse) -> str:
-    """Why the impulse may not end yet, or ""."""
-    if _pending(state, frame):
-        return "8.51"
-    return "" if frame.acted else "8.6"
-
-
-@rule("11.4", "8.1")
-def may_double(state: State, frame: Impulse) -> bool:
-    """The holder of the Advantage may spend it on a second activation, once, if it was not used (11.4, 11.6)."""
-    return state.advantage == frame.side and not state.advantage_used and not frame.doubled
-
-
 def _doubles(state: State, frame: Impulse) -> list[Action]:
-    if not may_double(state, frame) or not (frame.active or frame.acted):
+    if not s08_record.may_double(state, frame) or not (frame.active or frame.acted):
         return []
     setting = state.setting
-    again = [make(setting, "double", ASSAULT, place) for place in s06_day.worth_activating(state, frame)]
-    if _pending(state, frame):
+    again = [make(setting, "double", ASSAULT, place) for place in _worth_activating(state, frame)]
+    if s08_record.anything_pending(state, frame):
         return again
     return again + [make(setting, "double", BOMBARD, area) for area in s10_barrage.targets(state, frame.side, frame)]
+
+
+@rule("11.4")
+def _worth_activating(state: State, frame: Impulse) -> list[int]:
+    """Places for the second half of a Double Impulse: with units that could act, or bridges to work on.
+
+    The same place once more is of use: it lets units of the other nationality act (8.374), or others land (19.3).
+    """
+    board, forces = state.setting.board, state.setting.forces
+    able = fresh(state, forces.mobile & (forces.german if frame.side == GERMAN else forces.allied))
+    able &= ~frame.supported
+    for march in frame.marches:
+        able &= ~(1 << march.unit)
+    blow, repair = s20_bridges.works(state, frame.side, s07_control.survey(state, frame.side))
+    works = (blow | repair) & ~frame.active
+    here = state.here[frame.side]
+    places = (*board.areas, *board.zones, *board.beach_of)
+    return [place for place in places if works >> place & 1 or here[place] & able]
 
 
 # -- answers
@@ -226,7 +226,8 @@ def _double(state: State, frame: Impulse, way: int, place: int, events: list[Eve
 # -- what follows
 
 
-def resume(state: State, frame: Impulse, events: list[Event]) -> None:
+def resume(state: State, frame: Impulse, events: list[Event]) -> Impulse | None:
+    """Go on to the next stage; an impulse that is closed is handed to the day below."""
     if frame.fighting >= 0:
         _after_assault(state, frame)
     elif frame.stage == "orders":
@@ -238,7 +239,9 @@ def resume(state: State, frame: Impulse, events: list[Event]) -> None:
             key = ("sunset", state.day, frame.key)
             state.frames = (*state.frames, Throw((SIDES[ALLIED],), (2,), key, "the Sunset DR", attack=False))
     else:
-        s06_day.close(state, frame, events)
+        state.frames = state.frames[:-1]
+        return frame
+    return None
 
 
 @rule("8.52", "8.53", "8.54", "8.31")

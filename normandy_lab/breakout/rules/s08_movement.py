@@ -89,25 +89,6 @@ def cross(state: State, border: Border, unit: Unit) -> None:
         state.crossed[border.index] = state.crossed.get(border.index, 0) | 1 << unit.index
 
 
-# -- who may act at all
-
-
-@rule("8.12", "8.2", "8.32", "8.374", "9.7", "8.373")
-def idle(state: State, frame: Impulse, unit: Unit) -> str:
-    """Why the unit may not act in this impulse at all, or ""."""
-    if unit.side != frame.side:
-        return "8.12"
-    if unit.coastal:
-        return "8.373"
-    if state.level[unit.index] != FRESH:
-        return "8.32"
-    if not frame.eligible >> unit.index & 1:
-        return "8.2"
-    if frame.nation and frame.nation != unit.nationality and not frame.doubled:
-        return "8.374"
-    return "9.7" if frame.supported >> unit.index & 1 else ""
-
-
 # -- one step
 
 

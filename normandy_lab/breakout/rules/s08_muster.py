@@ -7,7 +7,7 @@ from normandy_lab.breakout.board.board import SIDES, ZONE
 from normandy_lab.breakout.forces.units import FRESH, Unit
 from normandy_lab.breakout.frames import Assault, Impulse, Muster
 from normandy_lab.breakout.query import bits, contested, fresh, name, units
-from normandy_lab.breakout.rules import s08_movement, s08_record, s08_refusals, s09_assault
+from normandy_lab.breakout.rules import s08_idle, s08_record, s09_assault
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
@@ -25,7 +25,7 @@ def unfit(state: State, frame: Impulse, unit: Unit, place: int) -> str:
     """Why the unit may not assault there in this impulse, or ""."""
     if state.at[unit.index] != place:
         return "9.1"
-    code = s08_movement.idle(state, frame, unit)
+    code = s08_idle.illegal(state, frame, unit)
     if code:
         return code
     if unit.field_artillery:
@@ -211,7 +211,7 @@ def refuse(state: State, frame: Muster, action: Action) -> Refusal | None:
     else:
         code = unsupportive(state, frame, unit)
     if code not in REASONS:
-        return s08_refusals.idle(state, unit, code)
+        return s08_idle.refusal(state, unit, code)
     text, fix = REASONS[code]
     words = {"unit": unit.name, "id": unit.id, "place": name(state, frame.area)}
     return Refusal(code.split(" ")[0], text.format(**words), fix.format(**words))

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from normandy_lab.breakout.board.board import GERMAN
+from normandy_lab.breakout.board.board import ALLIED, GERMAN
 from normandy_lab.breakout.forces.units import Unit
-from normandy_lab.breakout.frames import Impulse, March
+from normandy_lab.breakout.frames import Day, Impulse, March
 from normandy_lab.breakout.setting import OVERCAST
 from normandy_lab.breakout.state import State
 from normandy_lab.core.rulebook import rule
 
 DEPTH = 2  # of the Impulse frame: above Turn and Day
+
+
+def key_of(frame: Day) -> str:
+    """Names the impulse for the dice: G0, A0, G1, ..."""
+    return f"{'A' if frame.side == ALLIED else 'G'}{frame.number}"
 
 
 def impulse(state: State) -> Impulse | None:
@@ -74,3 +79,22 @@ def pending(state: State, frame: Impulse, place: int) -> bool:
     if frame.attacked >> place & 1:
         return False
     return any(march.must and state.at[march.unit] == place for march in frame.marches)
+
+
+def anything_pending(state: State, frame: Impulse) -> bool:
+    """A Mandatory Assault is still to be made somewhere (8.51)."""
+    return any(march.must and not frame.attacked >> state.at[march.unit] & 1 for march in frame.marches)
+
+
+@rule("8.51", "8.6")
+def may_not_end(state: State, frame: Impulse) -> str:
+    """Why the impulse may not end yet, or ""."""
+    if anything_pending(state, frame):
+        return "8.51"
+    return "" if frame.acted else "8.6"
+
+
+@rule("11.4", "8.1")
+def may_double(state: State, frame: Impulse) -> bool:
+    """The holder of the Advantage may spend it on a second activation, once, if it was not used (11.4, 11.6)."""
+    return state.advantage == frame.side and not state.advantage_used and not frame.doubled

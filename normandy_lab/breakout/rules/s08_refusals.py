@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from normandy_lab.breakout.actions import BOMBARD
-from normandy_lab.breakout.board.board import AREA, BOX, NATIONALITIES, RIVER, SIDES, ZONE, Board
-from normandy_lab.breakout.forces.units import LEVELS, Unit
-from normandy_lab.breakout.frames import Day, Impulse
-from normandy_lab.breakout.query import bits, fresh, name, units
+from normandy_lab.breakout.board.board import RIVER, ZONE, Board
+from normandy_lab.breakout.forces.units import Unit
+from normandy_lab.breakout.frames import Impulse
+from normandy_lab.breakout.query import name
 from normandy_lab.breakout.rules import (
-    s06_day,
-    s08_impulse,
+    s08_idle,
     s08_movement,
     s08_muster,
     s08_record,
@@ -28,16 +27,6 @@ from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action
 from normandy_lab.core.terms import Refusal
 
-IDLE = {
-    "8.12": ("{unit} is not of the side whose impulse it is.", "Choose a unit of the {side} side."),
-    "8.373": ("{unit} is coastal artillery and never moves or attacks.", "Choose another unit."),
-    "8.2": ("{unit} did not begin the impulse in {active}.", "Activate {at} in an impulse of its own."),
-    "8.23": ("The half of {at} is over: bridges were blown in it.", "Choose a unit of the second half."),
-    "8.32": ("{unit} is {level}; only Fresh units act.", "Choose a Fresh unit; this one needs a refit first."),
-    "8.374": ("{nation} units have acted in this impulse, and {unit} is of the other Ally.",
-              "Use the Advantage for a Double Impulse, or wait for the next impulse."),
-    "9.7": ("{unit} supported an assault in this impulse and stays.", "Choose another unit."),
-}  # fmt: skip
 STEP = {
     "8.33": ("{place} is not next to {at}.", "{between}"),
     "3.4": ("Nobody goes back to sea.", "Choose a land area."),
@@ -74,34 +63,14 @@ STEP = {
 ALWAYS = {"8.33", "3.4", "19.3", "8.36E open", "8.36E infantry", "8.371 flood"}
 
 
-def idle(state: State, unit: Unit, code: str) -> Refusal:
-    """Why the unit does not act in this impulse."""
-    frame = s08_record.current(state)
-    board = state.setting.board
-    if _absent(state, unit):
-        return _off_map(unit, lost=state.at[unit.index] == board.lost)
-    if code == "8.2" and frame.active >> state.at[unit.index] & 1:  # of the first half of a Double Impulse
-        code = "8.23"
-    text, fix = IDLE[code]
-    words = {
-        "unit": unit.name,
-        "side": SIDES[frame.side].capitalize(),
-        "active": " or ".join(board.names[place] for place in bits(frame.active)) or "an active area",
-        "at": board.names[state.at[unit.index]],
-        "level": LEVELS[state.level[unit.index]].replace("_", " "),
-        "nation": NATIONALITIES[frame.nation].capitalize() if frame.nation != 1 else "US",
-    }
-    return Refusal(code, text.format(**words), fix.format(**words))
-
-
 def step(state: State, unit: Unit, place: int, wade: bool) -> Refusal | None:
     """Why the unit may not march there; None if it may."""
     frame = s08_record.current(state)
-    code = s08_movement.idle(state, frame, unit)
+    code = s08_idle.illegal(state, frame, unit)
     mover = s08_movement.mover(state, unit.index)
     barred = s08_movement.illegal(state, mover, place, wade)
-    if code and (barred not in ALWAYS or code != "8.2" or _absent(state, unit)):
-        return idle(state, unit, code)
+    if code and (barred not in ALWAYS or code != "8.2" or s08_idle.absent(state, unit)):
+        return s08_idle.refusal(state, unit, code)
     if not barred:
         return None
     if barred == "19.3":
@@ -196,7 +165,7 @@ def order(state: State, frame: Impulse, action: Action) -> Refusal | None:
     verb, args = action.verb, action.args
     all_units = state.setting.forces.units
     if verb in ("march", "land", "seize", "assault") and not frame.moving:
-        return _plain("8.2", "")
+        return plain("8.2", "")
     if verb == "march":
         return step(state, all_units[args[0]], args[1], bool(args[2]))
     if verb == "land":
@@ -206,8 +175,8 @@ def order(state: State, frame: Impulse, action: Action) -> Refusal | None:
     if verb == "repair":
         return s20_repair.refusal(state, state.setting.board.borders[args[0]])
     if verb == "demolish":
-        if s08_impulse.may_not_end(state, frame) == "8.51":
-            return _plain("8.51", "")
+        if s08_record.may_not_end(state, frame) == "8.51":
+            return plain("8.51", "")
         return s20_demolition.refusal(state, state.setting.board.borders[args[0]])
     return _rest(state, frame, action)
 
@@ -216,9 +185,9 @@ def _rest(state: State, frame: Impulse, action: Action) -> Refusal | None:
     verb, args = action.verb, action.args
     if verb == "assault":
         code = s08_muster.illegal(state, args[0])
-        return _plain(code, name(state, args[0])) if code else None
+        return plain(code, name(state, args[0])) if code else None
     if verb == "end":
-        return _plain(s08_impulse.may_not_end(state, frame), "")
+        return plain(s08_record.may_not_end(state, frame), "")
     if verb == "double":
         return _double(state, frame, args[0], args[1])
     if verb == "unbuild":
@@ -228,12 +197,12 @@ def _rest(state: State, frame: Impulse, action: Action) -> Refusal | None:
     if verb == "impulse":
         return Refusal("8.1", "An impulse is being played.", "End it first, or double it (11.4).")
     if verb == "shoot" and _double(state, frame, BOMBARD, args[1]) is not None:
-        return _no_shot(state, frame.side, action, "in an impulse of its own")
-    way = "double" if s08_impulse.may_double(state, frame) else "impulse"
-    return _too_early(state, frame.side, action, way, "assault")
+        return no_shot(state, frame.side, action, "in an impulse of its own")
+    way = "double" if s08_record.may_double(state, frame) else "impulse"
+    return too_early(state, frame.side, action, way, "assault")
 
 
-def _plain(code: str, place: str) -> Refusal:
+def plain(code: str, place: str) -> Refusal:
     text, fix = ORDER[code]
     return Refusal(code.split(" ", maxsplit=1)[0], text.format(place=place), fix)
 
@@ -247,84 +216,15 @@ def _double(state: State, frame: Impulse, way: int, place: int) -> Refusal | Non
         return Refusal("11.6", "The Advantage has been used in this impulse.", "Wait for another impulse.")
     if not frame.active and not frame.acted:
         return Refusal("11.4", "The first half has not begun.", "Name who bombards first.")
-    if way == BOMBARD and s08_impulse.may_not_end(state, frame) == "8.51":
-        return _plain("8.51", "")
+    if way == BOMBARD and s08_record.may_not_end(state, frame) == "8.51":
+        return plain("8.51", "")
     if way == BOMBARD:
         return s10_barrage.area_refusal(state, frame.side, place, frame)
     where = name(state, place)
     return Refusal("11.4", f"Nobody could act in {where} in the second half.", "Choose a place with Fresh units.")
 
 
-def activation(state: State, frame: Day, action: Action) -> Refusal | None:
-    """Why a place may not be activated; None for what is no activation."""
-    board = state.setting.board
-    if action.verb in ("march", "land", "seize", "assault"):
-        return _unopened(state, frame, action)
-    if action.verb in ("repair", "demolish"):
-        return _no_work_yet(state, frame, action)
-    if action.verb == "double":
-        return Refusal("11.4", "The first half of a Double Impulse comes first.", 'Play "impulse assault AREA" first.')
-    if action.verb != "impulse":
-        return _too_early(state, frame.side, action, "impulse", "impulse assault")
-    way, place = action.args
-    where = board.places[place]
-    if way == BOMBARD:
-        return s10_barrage.area_refusal(state, frame.side, place)
-    if place not in board.beach_of and place not in (*board.areas, *board.zones):
-        return Refusal(
-            "8.2", f"{where.name} is no place that can be activated.", "Choose an area, zone or approach box."
-        )
-    return Refusal("8.6", f"Nothing can be done in {where.name} now: no Fresh unit can act, no bridge be worked on.",
-                   "Choose a listed place, or pass.")  # fmt: skip
-
-
-def _unopened(state: State, frame: Day, action: Action) -> Refusal | None:
-    """An order without an impulse: whether the unit could do it if its place were activated (8.2)."""
-    board = state.setting.board
-    index = action.args[0] if action.verb != "assault" else -1
-    start = state.at[index] if index >= 0 else action.args[0]
-    unit = state.setting.forces.units[index] if index >= 0 else None
-    if unit is not None and unit.side != frame.side:
-        side = SIDES[frame.side].capitalize()
-        article = "an" if side == "Allied" else "a"
-        text = f"It is the {side} impulse, and {unit.name} is not {side}."
-        return Refusal("8.12", text, f"Choose {article} {side} unit.")
-    place = board.places[start]
-    if unit is not None and _absent(state, unit):
-        return _off_map(unit, lost=start == board.lost)
-    if unit is None:
-        refusal = _no_assault_yet(state, frame, start)
-    else:
-        refusal = _if_active(state, frame, start, action)
-    if refusal is not None:
-        return refusal
-    return Refusal("8.2", f"{place.name} has not been activated.", f'Play "impulse assault {place.id}" first.')
-
-
-def _absent(state: State, unit: Unit) -> bool:
-    """Neither on the map nor off a beach."""
-    return state.setting.board.places[state.at[unit.index]].kind not in (AREA, ZONE, BOX)
-
-
-def _off_map(unit: Unit, *, lost: bool) -> Refusal:
-    """A unit that is eliminated, or waits for its day."""
-    if lost:
-        return Refusal("9.5D", f"{unit.name} has been eliminated.", "Choose another unit.")
-    return Refusal("4.33", f"{unit.name} has not entered the game.", "Choose a unit on the map, or off a beach.")
-
-
-def _no_assault_yet(state: State, frame: Day, place: int) -> Refusal | None:
-    """Why an impulse of that place would not lead to an assault in it; None if it would (8.5, 8.54)."""
-    if not state.here[1 - frame.side][place]:
-        return _plain("8.5 enemy", name(state, place))
-    ready = units(state, fresh(state, state.here[frame.side][place]))
-    if any(unit.point for unit in ready):
-        return None
-    text = f"No Fresh infantry or armor of yours stands in {name(state, place)}."
-    return Refusal("8.5", text, "Activate a place with units that can march there, and assault when they have.")
-
-
-def _too_early(state: State, side: int, action: Action, way: str, fight: str) -> Refusal | None:
+def too_early(state: State, side: int, action: Action, way: str, fight: str) -> Refusal | None:
     """Words of a bombardment or an assault that has not been opened; ``way`` and ``fight`` are what opens them."""
     if action.verb in ("join", "support"):
         return Refusal("8.5", "No assault is being made ready.", f'Play "{fight} AREA" first.')
@@ -342,11 +242,11 @@ def _too_early(state: State, side: int, action: Action, way: str, fight: str) ->
         return Refusal("10.1", "No target area has been named.", fix)
     if action.verb == "shoot":
         where = state.setting.board.places[action.args[1]]
-        return _no_shot(state, side, action, f'after "{way} bombard {where.id}"')
+        return no_shot(state, side, action, f'after "{way} bombard {where.id}"')
     return None
 
 
-def _no_shot(state: State, side: int, action: Action, when: str) -> Refusal:
+def no_shot(state: State, side: int, action: Action, when: str) -> Refusal:
     """A marker named before its target area: why it may not attack that area at all, or when it may."""
     marker, area = state.setting.forces.markers[action.args[0]], action.args[1]
     code = s10_barrage.illegal_marker(state, side, marker, area)
@@ -354,25 +254,3 @@ def _no_shot(state: State, side: int, action: Action, when: str) -> Refusal:
         return s10_barrage.marker_refusal(state, code, marker, area)
     where = name(state, area)
     return Refusal("10.1", f"{where} has not been named as the target area.", f"Bombard it {when}.")
-
-
-def _no_work_yet(state: State, frame: Day, action: Action) -> Refusal | None:
-    """Work on a bridge without an impulse: which end to activate for it, if one of them would do (8.21, 8.23)."""
-    border = state.setting.board.borders[action.args[0]]
-    refusals = {place: _if_active(state, frame, place, action) for place in (border.a, border.b)}
-    for place, refusal in refusals.items():
-        if refusal is None:
-            there = state.setting.board.places[place]
-            return Refusal("8.2", f"{there.name} has not been activated.", f'Play "impulse assault {there.id}" first.')
-    return refusals[border.a]
-
-
-def _if_active(state: State, frame: Day, start: int, action: Action) -> Refusal | None:
-    """What the order would meet in an impulse of that place."""
-    frames = state.frames
-    opened = s08_impulse.opened(state, frame.side, s06_day.key_of(frame), start)
-    state.frames = (*frames, opened)
-    try:
-        return order(state, opened, action)
-    finally:
-        state.frames = frames

@@ -9,9 +9,9 @@ from normandy_lab.breakout.frames import Impulse, Interdiction, Landing, March
 from normandy_lab.breakout.query import bits, contested, controller, move_unit, name, units
 from normandy_lab.breakout.rules import (
     s07_control,
+    s08_idle,
     s08_movement,
     s08_record,
-    s08_refusals,
     s15_fortifications,
     s19_landing,
 )
@@ -44,7 +44,7 @@ def illegal(state: State, unit: Unit, beach: int, named: int = 0) -> str:
         return "3.4"
     if state.at[unit.index] != box:
         return "4.33"
-    code = s08_movement.idle(state, frame, unit)
+    code = s08_idle.illegal(state, frame, unit)
     if code:
         return code
     return _ashore(state, frame, unit, beach, named)
@@ -109,7 +109,7 @@ def refusal(state: State, unit: Unit, beach: int, named: int = 0) -> Refusal | N
     if not code:
         return None
     if code not in REASONS:
-        return s08_refusals.idle(state, unit, code)
+        return s08_idle.refusal(state, unit, code)
     own = state.at[unit.index]
     words = {
         "unit": unit.name,

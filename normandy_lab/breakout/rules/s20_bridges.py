@@ -188,3 +188,26 @@ def unbuild_refusal(state: State, side: int, border: Border) -> Refusal | None:
     found = [state.setting.board.borders[index].id for index in on_map(state, side)]
     fix = f"Choose {' or '.join(found)}." if found else "A failed repair places one."
     return Refusal("20.21", f"The {SIDE_WORDS[side]} have no Construct marker on {spoken(state, border)}.", fix)
+
+
+# -- where there may be work
+
+
+@rule("8.21", "8.23")
+def works(state: State, side: int, seen: tuple[int, int]) -> tuple[int, int]:
+    """Ends of bridges that the side may try to blow, and of bridges that it might repair: with a destroyed one."""
+    contested, hostile = seen
+    near, blow, repair = contested | hostile, 0, 0
+    for border, ends in _bridge_ends(state.setting.board):
+        mark = state.held[border]
+        if mark >= DESTROYED:
+            repair |= ends
+        elif mark == side and ends & near:  # the Held mark of a standing bridge is its holder
+            blow |= ends
+    return blow, repair & ~hostile
+
+
+@lru_cache(maxsize=64)
+def _bridge_ends(board: Board) -> tuple[tuple[int, int], ...]:
+    """Every printed bridge with the mask of its two places."""
+    return tuple((border.index, 1 << border.a | 1 << border.b) for border in board.bridges)
