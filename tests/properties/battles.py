@@ -84,12 +84,12 @@ def _few_markers(bridges: dict[str, Patch]) -> None:
 def clock(deployment: Deployment) -> None:
     """A moment of the day, its weather, and what has been used."""
     below, pick = deployment.stream.below, deployment.pick
-    impulse = pick((-3, 0, 0, 1, 2, 3, 4, 5, 6))
+    impulse = pick((-3, 0, 0, 1, 2, 3, 4, 5, 6, 12))
     deployment.patch |= {
         "clock": {"phase": "daylight", "impulse": impulse, "side": pick(("german", "allied"))},
         "weather": {"dawn": {"Jun-06": pick(("clear", "overcast"))}, "lock": not below(6)},
         "advantage": {"side": pick(("german", "allied"))},
-        "sunset": {"drm": below(5) - 2},
+        "sunset": {"drm": below(5) - 2 if impulse < 12 else 6},
         "markers": {
             "used": [marker for marker in ("WTF", "ETF", "IXAF", "2TAF", "LeHavre") if below(2)],
             "bombed_today": {pick(tuple(neighbours())): pick(("us", "british"))},

@@ -12,6 +12,7 @@ from normandy_lab.breakout.forces.units import Unit
 from normandy_lab.breakout.frames import Assault, Day, Impulse
 from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.breakout.state import State
+from tests.properties import oracle_day
 from tests.properties.oracle import FOOT, GUNS, bridge_stands, units_in
 from tests.properties.walk import Step, check_step
 
@@ -91,6 +92,7 @@ class Referee:
         if before.at != after.at:
             self._moved(step, books)
         _control(before, after)
+        _toll(before, after)
         self._losses(step, books)
         if isinstance(before.frames[-1], Impulse):
             ending(before, {option.verb for option in step.asked.options})
@@ -212,7 +214,9 @@ class Referee:
                 assert (board.beach_of[old], after.here[ALLIED][new] >> unit.index & 1) == (new, 1), "19.3"
                 books.entered[unit.index] = 1
             elif march is not None and unit.index == march.index:
-                self._crosses(before, books, unit, board.borders[board.between[old, new]], self._wades(step))
+                border, wade = board.borders[board.between[old, new]], self._wades(step)
+                self._crosses(before, books, unit, border, wade)
+                _accounts(step, unit, new, border, wade)
                 books.entered[unit.index] = books.entered.get(unit.index, 0) + 1
             else:
                 self._retreats(step, books, unit)
@@ -341,6 +345,29 @@ def _through(state: State, unit: Unit, old: int, new: int) -> bool:
     near = [place for place, _ in state.setting.board.neighbours[old]]
     full = [place for place in near if state.here[unit.side][place].bit_count() >= 10]
     return any((place, new) in state.setting.board.between for place in full)
+
+
+def _accounts(step: Step, unit: Unit, place: int, border: Border, wade: bool) -> None:
+    """The MF that the march took, and whether its unit must assault (8.34, 8.36, 8.38, 8.51)."""
+    before, frame = step.before, step.before.frames[2]
+    assert isinstance(frame, Impulse)
+    now = step.after.frames[2]
+    assert isinstance(now, Impulse)
+    march = oracle_day.record(now, unit)
+    used = oracle_day.spent(before, frame, unit) + oracle_day.price(before, frame, unit, place, border, wade)
+    assert march.used == used, f"8.36: {unit.id}"
+    assert march.must == oracle_day.obliged(before, frame, unit, place, border), f"8.51: {unit.id}"
+
+
+def _toll(before: State, after: State) -> None:
+    """Whoever began in an active contested area has used MF once an assault is made there (8.54)."""
+    old, new = before.frames[-1], after.frames[3] if len(after.frames) > 3 else None
+    if isinstance(new, Assault) and not any(isinstance(frame, Assault) for frame in before.frames):
+        frame, now = before.frames[2], after.frames[2]
+        assert isinstance(frame, Impulse), old
+        assert isinstance(now, Impulse)
+        if (frame.active & frame.contested) >> new.area & 1:
+            assert dict(now.toll)[new.area] == oracle_day.toll(before, frame, new.area), "8.54"
 
 
 def _control(before: State, after: State) -> None:

@@ -201,18 +201,35 @@ def pays(state: State, frame: Impulse, unit: Unit, place: int, border: Border, w
     """8.36, 8.38, 8.221."""
     used = spent(state, frame, unit)
     left = factors(state, unit) - used
-    if left <= 0:
-        return False
-    if wade:
-        return used == 0
+    if left <= 0 or wade:
+        return left > 0 and used == 0
+    mf, seized = case(state, frame, unit, place, border)
+    return mf + seized <= left or (used == 0 and not seized)
+
+
+def case(state: State, frame: Impulse, unit: Unit, place: int, border: Border) -> tuple[int, int]:
+    """The case of 8.36 for a step over dry land or a bridge, and the MF more for a bridge that others seized (8.221)."""
     enemies = units_in(state, place, 1 - unit.side)
     if enemies:
         mf = 4 if any(state.level[enemy.index] == FRESH for enemy in enemies) else 3
     else:
         theirs = not controlled(state, place, unit.side) or frame.hostile >> place & 1
         mf = 2 if theirs else 1
-    seized = any(line == border.index and by != unit.index for line, by in frame.seized)
-    return mf + seized <= left or (used == 0 and not seized)
+    return mf, int(any(line == border.index and by != unit.index for line, by in frame.seized))
+
+
+def price(state: State, frame: Impulse, unit: Unit, place: int, border: Border, wade: bool) -> int:
+    """The MF of a step that may be made: all that are left on leaving a contested area (8.34), wading, or at least (8.38)."""
+    left = factors(state, unit) - spent(state, frame, unit)
+    enemies = units_in(state, state.at[unit.index], 1 - unit.side)
+    stuck = hemmed_in(state, unit) and (unit.type != "armor" or any(enemy.type == "armor" for enemy in enemies))
+    return left if wade or stuck else min(left, sum(case(state, frame, unit, place, border)))
+
+
+def obliged(state: State, frame: Impulse, unit: Unit, place: int, border: Border) -> bool:
+    """8.51: into an area of the enemy that was not contested, or over his bridge or river."""
+    theirs = wet(border) and line_holder(state, border) != unit.side
+    return bool(units_in(state, place, 1 - unit.side)) and (not frame.contested >> place & 1 or theirs)
 
 
 # ------------------------------------------------------------------------------- 8.221, 8.23
@@ -260,12 +277,16 @@ def assaultable(state: State, frame: Impulse, place: int) -> bool:
     return any(is_point(unit) for unit in fighters(state, frame, place))
 
 
+def toll(state: State, frame: Impulse, place: int) -> int:
+    """8.5, 8.54: MF for an assault in an active area, one where nobody is Fresh, else two."""
+    return 2 if any(state.level[enemy.index] == FRESH for enemy in units_in(state, place, 1 - frame.side)) else 1
+
+
 def fighters(state: State, frame: Impulse, place: int) -> list[Unit]:
     """8.5: those who entered, and those who began there with one or two MF to spend."""
-    enemies = units_in(state, place, 1 - frame.side)
-    toll = 2 if any(state.level[enemy.index] == FRESH for enemy in enemies) else 1
+    mf = toll(state, frame, place)
     here = [unit for unit in movers(state, frame) if state.at[unit.index] == place and unit.type not in GUNS]
-    return [u for u in here if record(frame, u).trail or factors(state, u) - spent(state, frame, u) >= toll]
+    return [u for u in here if record(frame, u).trail or factors(state, u) - spent(state, frame, u) >= mf]
 
 
 def muster(state: State, frame: Muster) -> Iterator[str]:

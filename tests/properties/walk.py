@@ -65,8 +65,9 @@ def _livelier(state: State, asked: Decision, stream: Stream) -> Sequence[Action]
         return armed if armed and stream.below(4) else options
     if not stream.below(3):
         enemies = state.here[1 - SEATS.index(asked.actor)]
-        bold = [option for option in options if option.verb in ("march", "assault") and enemies[option.args[-2:][0]]]
-        return bold or options
+        aim = {"march": 1, "assault": 0}
+        bold = [option for option in options if option.verb in aim and enemies[option.args[aim[option.verb]]]]
+        return bold or [option for option in options if option.verb == "land"] or options
     if stream.below(2):
         verbs = list(dict.fromkeys(option.verb for option in options))
         verb = verbs[stream.below(len(verbs))]
