@@ -59,7 +59,10 @@ def _water(state: State, march: March) -> Border | None:
 
 @rule("8.511", "20.1")
 def capture(state: State, frame: Assault, events: list[Event]) -> None:
-    """The bridges and river lines that mandatory assaulters crossed are theirs unless they were repulsed (8.511)."""
-    crossed = [_water(state, march) for march in mandatory(state, frame.attackers)]
+    """The bridges and river lines that units of a Mandatory Assault crossed are theirs unless repulsed (8.511).
+
+    Guns that came along over a boundary of their own take it as well: the rule speaks of any unit.
+    """
+    crossed = [_water(state, march) for march in mandatory(state, frame.attackers | frame.others)]
     for border in dict.fromkeys(border for border in crossed if border is not None):
         s20_bridges.capture(state, border, frame.side, events)
