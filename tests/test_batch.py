@@ -17,6 +17,8 @@ import pytest
 import normandy_lab as nl
 from normandy_lab.analysis import batch
 from normandy_lab.analysis.batch import Batch, seed_of
+from normandy_lab.analysis.intervals import difference_of_pairs, difference_of_shares
+from normandy_lab.analysis.plots import command, lengths
 from normandy_lab.core.decisions import Action, Decision
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import Problem, RuleNotModelled
@@ -176,6 +178,62 @@ def test_a_summary_refuses_what_it_does_not_know() -> None:
         made(3, 10).summary("amercan")
     with pytest.raises(nl.NormandyError, match="confidence: 95 is no share; give one between 0 and 1"):
         made(3, 10).summary(confidence=95)
+
+
+def test_a_stream_gives_the_same_rows_and_stops_when_it_is_closed() -> None:
+    spec = nl.load_scenario(SCENARIO).with_(QUICK)
+    rows = [row for chunk in batch.stream(spec, 7, seed=3, workers=1, size=3) for row in chunk]
+    pd.testing.assert_frame_equal(pd.DataFrame(rows), quick(games=7).games)
+    parts = batch.stream(spec, 60, seed=3, workers=2, size=5)
+    assert [row["game"] for row in next(parts)] == list(range(5))
+    parts.close()
+    assert list(parts) == []
+
+
+def test_newcombe_and_pairs() -> None:
+    # Newcombe 1998, table II: 9 of 10 against 3 of 10, 0.6 (0.1705 to 0.8090); 10 of 10 against 0 of 20, 1 (0.6791 to 1)
+    found = difference_of_shares((3, 10), (9, 10))
+    assert found == pytest.approx((0.6, 0.1705, 0.8090), abs=1e-4)
+    assert difference_of_shares((0, 20), (10, 10)) == pytest.approx((1, 0.6791, 1), abs=1e-4)
+    # differences 1 2 3: mean 2, standard deviation 1, and 4.302653 is the 97.5% point of t with 2 degrees of freedom
+    assert difference_of_pairs([0, 0, 0], [1, 2, 3]) == pytest.approx((2, 2 - 4.302653 / 3**0.5, 2 + 4.302653 / 3**0.5))
+
+
+def test_the_picture_of_a_batch_shows_shares_and_lengths() -> None:
+    found = made(4, 10)
+    picture = found.plot()
+    shares = picture.select_one({"name": "shares"})
+    data = shares.renderers[0].data_source.data
+    row = found.summary().set_index("what").loc["american wins"]
+    at = data["name"].index("american")
+    assert (data["share"][at], data["low"][at], data["high"][at]) == pytest.approx((0.4, row.low, row.high))
+    assert data["words"][at] == "40% (17% to 69%)", "Wilson, 4 of 10"
+    assert len({*data["hatch"]}) == 2, "not by colour alone"
+    bars = lengths(found)  # 0 1 2 3 by the Americans, then 4 0 1 2 3 4 by the Germans
+    tops = {(bar.winner, bar.left + 0.5): (bar.bottom, bar.top) for bar in bars}
+    assert tops["german", 4] == (0, 2)
+    assert tops["german", 0] == (0, 1)
+    assert tops["american", 0] == (1, 2)
+    assert sum(bar.top - bar.bottom for bar in bars) == 10
+    head = picture.children[0].text
+    assert "nl.simulate(&#x27;beach/with_limit&#x27;, games=10, seed=0)" in head
+    with pytest.raises(nl.NormandyError, match="confidence: 95"):
+        found.plot(95)
+
+
+def test_the_picture_of_a_stopped_june_6_has_games_without_a_winner() -> None:
+    batch = nl.simulate("d_day", games=3, seed=2, until="airborne", progress=False, players={"allied": "random"})
+    found = batch.plot().select_one({"name": "shares"}).renderers[0].data_source.data
+    assert dict(zip(found["name"], found["share"], strict=True)) == {"german": 0, "allied": 0, "nobody": 1}
+    assert {bar.winner for bar in lengths(batch)} == {"nobody"}
+    assert command(batch) == "nl.simulate('d_day', games=3, seed=2, players={'allied': 'random'}, until='airborne')"
+
+
+def test_long_games_share_bars() -> None:
+    rows = [{"game": n, "seed": n, "winner": None, "how": "", "actions": 100 + n} for n in range(90)]
+    bars = lengths(Batch(pd.DataFrame(rows), nl.load_scenario(SCENARIO), {}, 0))
+    assert [bar.top for bar in bars] == [3] * 30
+    assert (bars[0].left, bars[0].right, bars[-1].right) == (99.5, 102.5, 189.5)
 
 
 def test_errors_travel_between_processes() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -122,12 +123,18 @@ class Batch:
         Who played which seat.
     seed : int
         Names the luck of the whole batch.
+    until : str or None
+        Where each game was stopped.
+    path : tuple of str
+        The actions that every game began with.
     """
 
     games: pd.DataFrame
     spec: Any
     players: Mapping[str, str | Player]
     seed: int
+    until: str | None = None
+    path: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Batch {self.spec.name!r}, {len(self.games)} games, seed {self.seed}>"
@@ -154,10 +161,36 @@ class Batch:
 
         if winner is not None:
             known("winner", winner, system_named(self.spec.system).SEATS)
-        if not 0 < confidence < 1:
-            raise NormandyError(f"confidence: {confidence} is no share; give one between 0 and 1, such as 0.95")
+        _confident(confidence)
         rows = [*self._shares(confidence), *self._means(winner, confidence)]
         return pd.DataFrame(rows, columns=["what", "n", "value", "low", "high", "p10", "median", "p90"])
+
+    def plot(self, confidence: float = 0.95) -> Any:
+        """Who wins, with Wilson's intervals, and how long the games are, as one Bokeh layout.
+
+        The heading names the command, the seed and the number of games. Bokeh shows it: in a notebook after
+        ``bokeh.io.output_notebook()`` with ``bokeh.io.show``, elsewhere with ``bokeh.io.save``.
+
+        Parameters
+        ----------
+        confidence
+            Of the intervals.
+
+        Returns
+        -------
+        Column
+            A heading and two figures, named ``shares`` and ``lengths``.
+
+        Examples
+        --------
+        >>> picture = simulate("beach/with_limit", games=4, seed=7).plot()
+        >>> picture.select_one({"name": "shares"}).title.text
+        'Who wins'
+        """
+        from normandy_lab.analysis.plots import plot
+
+        _confident(confidence)
+        return plot(self, confidence)
 
     def _shares(self, confidence: float) -> Iterator[dict[str, Any]]:
         from scipy.stats import binomtest
@@ -182,6 +215,11 @@ class Batch:
             low, middle, high = map(float, np.quantile(values, [0.1, 0.5, 0.9]))
             yield {"what": name, "n": n, "value": mean, "low": mean - half, "high": mean + half,
                    "p10": low, "median": middle, "p90": high}  # fmt: skip
+
+
+def _confident(confidence: float) -> None:
+    if not 0 < confidence < 1:
+        raise NormandyError(f"confidence: {confidence} is no share; give one between 0 and 1, such as 0.95")
 
 
 def simulate(
@@ -227,23 +265,50 @@ def simulate(
     >>> simulate("beach/with_limit", games=2, seed=7).games.shape[0]
     2
     """
+    spec, job = _job(start, games, seed, players, until)
+    rows = _rows(job, executor, _workers(workers), progress)
+    import pandas as pd
+
+    return Batch(pd.DataFrame(rows), spec, job.players, job.seed, until, job.path)
+
+
+def stream(
+    start: Any,
+    games: int = 1000,
+    *,
+    seed: int = 1,
+    players: Mapping[str, str | Player] | None = None,
+    workers: int | None = None,
+    size: int = MOST,
+) -> Iterator[list[dict[str, Any]]]:
+    """The rows of ``simulate`` in pieces of ``size`` games, as they are played; closing the iterator stops the play."""
+    _, job = _job(start, games, seed, players, None)
+    workers = _workers(workers)
+    with _chunks(_parts(job, _whole("size", size)), _alone(job, None, workers), None, workers) as chunks:
+        yield from chunks
+
+
+def _job(
+    start: Any, games: int, seed: int, players: Mapping[str, str | Player] | None, until: str | None
+) -> tuple[Any, Job]:
+    """The scenario and everything that a worker needs; wrong input is refused here, before anything is played."""
     games, seed = _whole("games", games), _whole("seed", seed)
     if games < 1:
         raise NormandyError(f"games: {games} games cannot be played; give 1 or more")
-    workers = (os.cpu_count() or 1) if workers is None else _whole("workers", workers)
-    if workers < 1:
-        raise NormandyError(f"workers: {workers} processes cannot play; give 1 or more")
     spec, path = _start(start)
     system = system_named(spec.system)
     setting = _setting(spec.system, spec.to_toml())
     chosen = _players(system, players)
     if until is not None:
         system.reached(system.initial(setting), until)  # refuses what it cannot read
-    job = Job(spec.system, spec.to_toml(), path, chosen, until, seed, 0, games)
-    rows = _rows(job, executor, workers, progress)
-    import pandas as pd
+    return spec, Job(spec.system, spec.to_toml(), path, chosen, until, seed, 0, games)
 
-    return Batch(pd.DataFrame(rows), spec, chosen, seed)
+
+def _workers(workers: int | None) -> int:
+    workers = (os.cpu_count() or 1) if workers is None else _whole("workers", workers)
+    if workers < 1:
+        raise NormandyError(f"workers: {workers} processes cannot play; give 1 or more")
+    return workers
 
 
 def _start(start: Any) -> tuple[Any, tuple[str, ...]]:
@@ -276,9 +341,7 @@ def _players(system: Any, players: Mapping[str, str | Player] | None) -> dict[st
 def _rows(job: Job, executor: Executor | None, workers: int, progress: bool | None) -> list[dict[str, Any]]:
     from tqdm.auto import tqdm
 
-    size = max(1, min(MOST, job.last // (CHUNKS * workers)))
-    jobs = [job._replace(first=first, last=min(first + size, job.last)) for first in range(0, job.last, size)]
-    alone = executor is None and (workers == 1 or job.last <= FEW)
+    jobs, alone = _parts(job, max(1, min(MOST, job.last // (CHUNKS * workers)))), _alone(job, executor, workers)
     rows: list[dict[str, Any]] = []
     disable = None if progress is None else not progress
     with _chunks(jobs, alone, executor, workers) as chunks, tqdm(total=job.last, unit=" games", disable=disable) as bar:
@@ -286,6 +349,15 @@ def _rows(job: Job, executor: Executor | None, workers: int, progress: bool | No
             rows += chunk
             bar.update(len(chunk))
     return rows
+
+
+def _parts(job: Job, size: int) -> list[Job]:
+    return [job._replace(first=first, last=min(first + size, job.last)) for first in range(0, job.last, size)]
+
+
+def _alone(job: Job, executor: Executor | None, workers: int) -> bool:
+    """Whether the games are played in this process."""
+    return executor is None and (workers == 1 or job.last <= FEW)
 
 
 @contextmanager
@@ -304,13 +376,24 @@ def _chunks(
         make = partial(ProcessPoolExecutor, mp_context=context, initializer=_begin_worker, initargs=(stop,))
         with make(max_workers=min(workers, len(jobs))) as pool:
             try:
-                yield pool.map(play_chunk, jobs)
+                yield _in_turn(pool, jobs, workers)
             except BrokenProcessPool:
                 raise NormandyError(NO_PROCESS) from None
             except BaseException:
                 stop.set()  # nobody waits for what has been interrupted
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
+
+
+def _in_turn(pool: Executor, jobs: Sequence[Job], workers: int) -> Iterator[list[dict[str, Any]]]:
+    """The rows of each job, in order; few wait at a time, so that the end of this process need not wait for all."""
+    waiting: deque[Any] = deque()
+    for job in jobs:
+        waiting.append(pool.submit(play_chunk, job))
+        if len(waiting) > 2 * workers:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 def _can_travel(job: Job) -> None:
