@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from normandy_lab.breakout import paths
@@ -108,25 +109,35 @@ class DayOrders(Planner):
         def steps() -> Steps:
             yield from self._opening(start)
             yield from self._walk(way)
-            if not self._stopped(before):
-                yield from then(way.moving)
+            if not self.stopped_since(before):
+                yield from self._unless_stopped(then(way.moving), before)
 
         report = self.run(title, steps())
-        held = self._stopped(before)
+        held = self.stopped_since(before)
         if held and report.stopped == "done":
             why = f"stopped by aircraft on the way (8.4): {', '.join(held)}."
             return report._replace(stopped="surprise", why=why)
         return report
 
+    def _unless_stopped(self, steps: Steps, before: int) -> Steps:
+        """The steps, as long as aircraft have stopped nobody; real dice may do so while a step waits for them."""
+        for step in steps:
+            single = Step(step) if isinstance(step, str) else step
+            yield single._replace(lapsed=lambda: bool(self.stopped_since(before)))
+
     def _walk(self, way: Path) -> Steps:
         """Every step of every unit; a unit that was stopped goes no farther."""
-        forces = self.game.state.setting.forces
         for step in way.steps:
-            if self.game.state.level[forces.index[step.split()[1]]] == FRESH:
-                yield Step(step, "orders")
+            stopped = partial(self._tired, step.split()[1])
+            if not stopped():
+                yield Step(step, "orders", stopped)  # real dice may stop the unit while the step waits for them
 
-    def _stopped(self, before: int) -> list[str]:
-        """The names of units that aircraft have stopped since then (8.4)."""
+    def _tired(self, unit: str) -> bool:
+        state = self.game.state
+        return bool(state.level[state.setting.forces.index[unit]] != FRESH)
+
+    def stopped_since(self, before: int) -> list[str]:
+        """The names of units that aircraft have stopped after so many actions of this line of play (8.4)."""
         path = self.game.log.at.path()[before:]
         return [str(event.args[0]) for node in path for event in node.events if event.rule == "8.4"]
 

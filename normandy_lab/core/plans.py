@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from normandy_lab.core.decisions import CHANCE, Action, Decision, Event
@@ -10,10 +10,14 @@ from normandy_lab.core.terms import Refusal
 
 
 class Step(NamedTuple):
-    """One action of a plan, and the kind of decision that it is meant to answer ("" for any)."""
+    """One action of a plan, and the kind of decision that it is meant to answer ("" for any).
+
+    ``lapsed`` says whether the dice that were thrown meanwhile have left the step without a purpose.
+    """
 
     action: str
     kind: str = ""
+    lapsed: Callable[[], bool] | None = None
 
 
 class Playable(Protocol):
@@ -63,6 +67,9 @@ class Plan:
         done: list[str] = []
         events: list[Event] = []
         while (step := self._peek()) is not None:
+            if self._lapsed(game, step):
+                self._next = None
+                continue
             pause = self._pause(game, step)
             if pause:
                 return Report(self.title, tuple(done), tuple(events), *pause)
@@ -77,6 +84,11 @@ class Plan:
             step = next(self._steps, None)
             self._next = Step(step) if isinstance(step, str) else step
         return self._next
+
+    def _lapsed(self, game: Playable, step: Step) -> bool:
+        """Whether the step has lost its purpose by the dice that it waited for."""
+        decision = game.decision
+        return step.lapsed is not None and decision is not None and decision.actor == self.seat and step.lapsed()
 
     def _skip(self, answered: Sequence[Action], done: list[str]) -> None:
         """Take the steps off the queue that the game has just played itself."""

@@ -34,6 +34,7 @@ class Session(Desk):
         self.bridge = ""  # by day: the bridge that was clicked
         self.ways = day.NO_WAYS  # by day: where the selection can go
         self.paused: Any = None  # a Plan that waits for real dice
+        self._sent = 0  # how many actions had been played when the last button sent its order
         self._seen: tuple[Any, ...] = ()  # what the view was made of
         super().__init__(game, save)
 
@@ -102,8 +103,21 @@ class Session(Desk):
     @guarded
     def send(self, order: drafts.Order) -> None:
         """Carry out what a button sends; a march that waits for real dice goes on once they lie."""
+        self._sent = len(self.game.log.at.path())
         self.dispatch(order.run, self.focus)
         self.paused = order.orders.paused if order.orders is not None else None
+        self._tell_stopped()
+
+    def _tell_stopped(self) -> None:
+        """Say whom aircraft have stopped on the march, since the assault that was to follow is not declared then."""
+        asked = self.game.decision
+        if self.message is not None or asked is None or day.stage(asked) != day.MARCH:
+            return
+        held = self.game.orders.stopped_since(self._sent)
+        if held:
+            text = f"Aircraft have stopped {', '.join(held)}. The others have arrived; no assault is declared yet."
+            self.say("info", text, "8.4")
+            self.show()
 
     def dispatch(self, command: Any, place: str = "") -> bool:
         """Play one action or a Plan, then the rest of a Plan that has waited for these dice."""
@@ -114,6 +128,7 @@ class Session(Desk):
             return bool(done)
         if asked.actor == plan.seat:
             done = super().dispatch(lambda: plan.run(self.game), place)
+            self._tell_stopped()
             asked = self.game.decision
         self.paused = plan if asked is not None and asked.roll is not None else None
         return bool(done)

@@ -47,6 +47,15 @@ def test_dice_that_must_be_typed_pause(game: Game) -> None:
     assert plan.run(game).done == ("keep",)
 
 
+def test_a_step_that_the_dice_have_left_without_purpose_is_passed_over(game: Game) -> None:
+    game.auto_roll = False
+    low = Step("reroll", "reroll", lapsed=lambda: True)
+    plan = Plan("throw, again if low", "red", ["pick 2", low, "keep"])
+    assert plan.run(game).stopped == "chance"
+    game.play("roll 6+3")
+    assert plan.run(game).done == ("keep",)
+
+
 def test_a_refusal_pauses_with_its_rule(game: Game) -> None:
     report = Plan("too many", "red", ["pick 9", "keep"]).run(game)
     assert (report.stopped, report.done, report.refusal.rule) == ("refused", (), "T1")

@@ -395,6 +395,28 @@ def test_with_real_dice_a_march_waits_for_each_die_and_goes_on(one: Lab) -> None
     assert lab.session.paused is None
 
 
+@pytest.mark.rule("8.4")
+def test_with_real_dice_a_unit_stopped_halfway_holds_nobody_else_up(one: Lab) -> None:
+    """From Caen to Caumont: dice for the second and the third area of each regiment."""
+    lab = put(one, german({"GE-21Pz-22": "9", "GE-21Pz-125": "9", "GE-21Pz-192": "9"}))
+    lab.game.auto_roll = False
+    lab.game.play("impulse assault 9")
+    lab.refresh()
+    lab.session.click(Hit("place", "25"))
+    lab.decision.primary.click()
+    for die in ("5", "5", "2", "5", "5"):
+        assert lab.game.decision is not None
+        assert lab.game.decision.roll is not None
+        lab.session.type_dice(die)
+    where = [at(lab.game, unit) for unit in ("GE-21Pz-22", "GE-21Pz-125", "GE-21Pz-192")]
+    assert where.count("25") == 2
+    assert lab.session.paused is None
+    message = lab.session.message
+    assert message is not None
+    assert (message.kind, message.rule) == ("info", "8.4")
+    assert message.text.startswith("Aircraft have stopped ")
+
+
 def test_undo_drops_a_march_that_waits_for_dice(one: Lab) -> None:
     lab = put(one, german({"GE-21Pz-22": "9", "GE-21Pz-125": "9"}))
     lab.game.auto_roll = False

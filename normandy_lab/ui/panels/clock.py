@@ -121,14 +121,14 @@ def clock_html(view: View, points: str, changed: str = "") -> str:
     star = f'<path d="{_STAR}" fill="{COLOURS["us" if clock.advantage == "allied" else "wehrmacht"]}"/>'
     used = f'<span class="nl-small">used: passes on {rule_tag("11.2")}</span>' if clock.used else ""
     points = f"<b>{esc(points)}</b>" if points else '<b class="nl-later">not counted yet</b>'
-    score = f"<div><span>Points {rule_tag('22.3')}</span>{points}</div>"
+    score = f"<span>Points {rule_tag('22.3')}</span>{points}"
     return (
         f'<div class="nl-clockbar"><div><span>{changed or "normandy_lab"}</span><b>{esc(view.title)}</b></div>'
         f'<div class="nl-date"><span>Day {clock.day + 1} of {clock.days}</span><b>{esc(clock.date)}</b>{days_html(clock)}</div>'
         f'<div class="nl-grow"><span>{phase_words(clock)}</span>{steps_html(clock)}</div>'
         f"<div><span>Impulse track</span>{track_html(clock)}</div>{sunset_html(clock.sunset)}"
         f'<div class="nl-pairs"><span>Weather</span><b>{_icon(_ICONS.get(clock.weather, ""))} {esc(clock.weather.capitalize())}</b>'
-        f"<span>Advantage</span><b>{_icon(star)} {esc(clock.advantage.capitalize())}</b>{used}</div>{score}</div>"
+        f"<span>Advantage</span><b>{_icon(star)} {esc(clock.advantage.capitalize())}</b>{used}{score}</div></div>"
     )
 
 

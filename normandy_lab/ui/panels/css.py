@@ -50,7 +50,7 @@ _SHEET = """
 
 /* clock bar */
 .nl-clock { min-height: 64px; }
-.nl-clockbar { display: flex; min-height: 62px; }
+.nl-clockbar { display: flex; flex-wrap: wrap; min-height: 62px; }
 .nl-clockbar > div { padding: 8px 14px; border-right: 1px solid var(--nl-rule); display: flex; flex-direction: column;
   justify-content: center; gap: 3px; }
 .nl-clockbar > div:first-child { min-width: 110px; } .nl-clockbar b { line-height: 1.15; text-wrap: balance; } .nl-clockbar > div:nth-child(n + 3) > * { white-space: nowrap; } .nl-clockbar > div:last-child { border-right: 0; } .nl-clockbar .nl-grow { flex: 1 1 auto; }
@@ -129,7 +129,7 @@ _SHEET = """
 
 .nl-lab .nl-changes { margin-top: 8px; } .nl-lab .nl-changes caption { text-align: left; font-weight: bold; caption-side: top; color: var(--nl-ink); padding: 2px 0; }
 .nl-lab .nl-changes td, .nl-lab .nl-changes th { padding: 2px 4px !important; } .nl-lab .nl-changes td:first-child { white-space: normal !important; }
-.nl-lab .nl-waytable td { white-space: normal !important; padding: 2px 5px !important; } .nl-lab .nl-waytable td.nl-num { white-space: nowrap !important; } .nl-warnwords { color: var(--nl-warn_ink); }
+.nl-lab .nl-waytable td { white-space: normal !important; padding: 2px 5px !important; } .nl-lab .nl-waytable td.nl-num, .nl-waytable td.nl-sum > span { white-space: nowrap !important; } .nl-lab .nl-waytable td.nl-sum { max-width: 150px; } .nl-lab .nl-waytable td:first-child { min-width: 120px; } .nl-warnwords { color: var(--nl-warn_ink); }
 .nl-lab .nl-way { margin-top: 6px; color: var(--nl-ink); } .nl-terms.nl-one { grid-template-columns: 1fr; } .nl-lab .nl-day { gap: 4px; overflow: visible; } .nl-lab .nl-picks { margin: 0; }
 
 /* log */
@@ -164,12 +164,12 @@ _SHEET = """
   .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar .nl-date b { font-size: 17px; } .nl-steps span { padding: 2px 5px; } .nl-track { gap: 1px; } .nl-track span { min-width: 17px; padding: 0 2px; }
 }
 @container nl (max-width: 1320px) {
-  .nl-clockbar { flex-wrap: wrap; } .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
+  .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
   .nl-steps span { padding: 2px 4px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 15px; padding: 0 1px; font-size: 11px; }
-  .nl-lab .nl-layers .jupyter-button { padding: 3px 6px; font-size: 12px; } .nl-lab .nl-layers { gap: 3px; padding: 4px 5px; } .nl-lab .nl-layers .nl-goto { width: 78px; } .nl-lab .nl-layers .nl-title { display: none; }
+  .nl-lab .nl-layers .jupyter-button { padding: 3px 6px; font-size: 12px; } .nl-lab .nl-layers { gap: 3px; padding: 4px 5px; } .nl-lab .nl-layers .nl-goto { width: 84px; } .nl-lab .nl-layers .nl-goto input { font-size: 12px; padding: 0 6px; } .nl-lab .nl-layers .nl-title { display: none; }
 }
 @container nl (max-width: 1060px) {
-  .nl-body { grid-template-columns: minmax(0, 1fr); } .nl-clockbar { flex-wrap: wrap; }
+  .nl-body { grid-template-columns: minmax(0, 1fr); }
 }
 @container nlright (max-width: 425px) { .nl-units { grid-template-columns: 1fr; } .nl-lab .nl-drop .nl-labelled { flex-wrap: wrap; } }
 @container nl (max-width: 700px) { .nl-units { grid-template-columns: 1fr; } .nl-terms { grid-template-columns: 1fr; } }
@@ -189,7 +189,7 @@ _SHEET = """
 .nl-lab.nl-projector .nl-layers .jupyter-button { font-size: 17px; padding: 3px 8px; min-height: 40px; } .nl-lab.nl-projector .nl-layers .nl-title { display: none; }
 .nl-lab.nl-projector .nl-decision .nl-buttons .nl-primary { flex-basis: 100%; } .nl-lab.nl-projector select { padding: 6px 8px; }
 .nl-lab.nl-projector table.nl-waytable, .nl-lab.nl-projector table.nl-changes, .nl-lab.nl-projector .nl-waytable th, .nl-lab.nl-projector .nl-changes th { font-size: 19px !important; }
-.nl-lab.nl-projector .nl-clockbar { flex-wrap: wrap; } .nl-lab.nl-projector .nl-sunset b, .nl-lab.nl-projector .nl-pairs b { font-size: 18px; }
+.nl-lab.nl-projector .nl-sunset b, .nl-lab.nl-projector .nl-pairs b { font-size: 18px; }
 .nl-lab.nl-projector input[type=checkbox] { width: 26px; height: 26px; }
 @media (prefers-reduced-motion: reduce) { .nl-lab * { transition: none !important; animation: none !important; } }
 """

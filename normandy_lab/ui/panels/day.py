@@ -20,6 +20,7 @@ from normandy_lab.ui.words import action_words, place_name, unit_name
 
 OTHER = ("repair", "seize", "demolish", "unbuild", "double")  # orders that are chosen from a list
 NOTHING = ("", "")
+CHOOSE = "click the map, or choose here"
 
 
 def divisions(group: drafts.Group) -> list[tuple[str, tuple[str, ...]]]:
@@ -89,7 +90,7 @@ class DayRows(Panel):
         if self.to_label.value != label:
             self.to_label.value = label
         chosen = self.session.aim if what == day.MARCH else self.session.focus
-        self._set(self.to, [NOTHING, *options], chosen)
+        self._set(self.to, [(CHOOSE, ""), *options], chosen)
 
     def _places(self, shown: View, what: str) -> Iterator[tuple[str, str]]:
         """Where the selection can go, or what can be activated, in board order."""
@@ -99,7 +100,10 @@ class DayRows(Panel):
             mark, way = shown.marks.places.get(place.id), self.session.ways.paths.get(place.id)
             if what == day.IMPULSE and mark is not None:
                 own = sum(c.level == "fresh" and c.side == self._actor(shown) for c in shown.at(place.id))
-                yield f"{_numbered(place)}{f', {own} Fresh' if own else ''}", place.id
+                yield (
+                    f"{_numbered(place)}, {f'{own} Fresh' if own else day.without_units(self.game, place.id)}",
+                    place.id,
+                )
             elif way is not None and mark is not None:
                 yield f"{_numbered(place)}: {way.most} MF{', assault' if '!' in mark.label else ''}", place.id
 
@@ -134,6 +138,22 @@ def _numbered(place: Any) -> str:
 def percent(share: Fraction) -> str:
     """A chance as people say it."""
     return f"{float(share) * 100:.0f}%"
+
+
+def hint_html(session: Session) -> str:
+    """What to click next in an impulse, in plain words, until something is chosen."""
+    decision = session.view.decision
+    words = ""
+    if decision is None or session.message is not None:
+        return ""
+    if decision.stage == day.IMPULSE and not session.menu:
+        words = "Click a lit area to see what can be done there. Nothing is played before you choose."
+    elif decision.stage == day.MARCH and not session.aim and not session.bridge:
+        if session.ways.paths:
+            words = "Click a lit area to see the way there; its number is the cost in movement factors (MF)."
+        if "end" not in decision.options:
+            words += " Wrong place? Undo: an impulse can end only when something was done in it (8.6)."
+    return f'<p class="nl-small">{words.strip()}</p>' if words else ""
 
 
 def way_html(session: Session) -> str:
@@ -173,7 +193,7 @@ def _row(shown: View, way: Path, units: list[str]) -> str:
         dice = "; ".join(_die(shown, hop) for hop in way.hops(first) if hop.spent or hop.hurt)
         risk = f'<span title="{esc(dice)}">{percent(way.risk[first])}</span> {rule_tag("8.4")}'
     return (
-        f"<tr><td>{who}</td><td class='nl-num'><b>{way.cost[first]}</b> = {terms}</td><td class='nl-num'>{way.left[first]}</td>"
+        f"<tr><td>{who}</td><td class='nl-sum'><b>{way.cost[first]}</b> = {terms}</td><td class='nl-num'>{way.left[first]}</td>"
         f"<td class='nl-num'>{risk}</td></tr>"
     )
 

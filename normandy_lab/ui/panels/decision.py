@@ -9,7 +9,7 @@ import ipywidgets as widgets
 from normandy_lab.errors import NormandyError
 from normandy_lab.ui import day, day_drafts, drafts
 from normandy_lab.ui.panels.base import Panel, Pool, html, set_children, styled, visible
-from normandy_lab.ui.panels.day import DayRows, way_html, work_html
+from normandy_lab.ui.panels.day import DayRows, hint_html, way_html, work_html
 from normandy_lab.ui.panels.drop import DropRow
 from normandy_lab.ui.panels.html import box, counter, dice, esc, rule_tag
 from normandy_lab.ui.panels.log import last_dice
@@ -106,7 +106,7 @@ def heading(session: Session) -> str:
         head = place_name(shown, session.focus)
     thrown = f"<p>{dice(last_dice(session.game), 24)}</p>" if decision.kind in ROLLED else ""
     by_day = f"{way_html(session)}{work_html(session)}" if decision.stage == day.MARCH else ""
-    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>{thrown}{sides_html(session)}{by_day}"
+    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>{hint_html(session)}{thrown}{sides_html(session)}{by_day}"
 
 
 def day_heading(session: Session, head: str) -> str:

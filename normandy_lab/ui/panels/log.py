@@ -11,7 +11,7 @@ from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.html import dice, esc, rule_tag, side_tag
 
-ROW, LEAST = 28, 112  # pixels of a line, and of four
+ROW, LEAST, MOST = 28, 112, 172  # pixels of a line, of four, and of six
 SHORT = 40  # lines sent while the log is small; opened, it shows all of them
 
 
@@ -30,10 +30,17 @@ def lines(game: Any) -> Iterator[Line]:
     """What happened on the way to the present position, oldest first."""
     for node in game.log.at.path():
         thrown = str(node.action).partition(" ")[2] if node.action.verb == "roll" else ""
+        if thrown and not node.events and node.roll is not None:  # dice without consequence are told all the same
+            yield Line(node.n, node.parent.moment, node.actor, _quiet(node.roll.purpose), node.rule, thrown)
         for number, event in enumerate(node.events):
             yield Line(
                 node.n, node.parent.moment, event.actor or node.actor, event.text, event.rule, "" if number else thrown
             )
+
+
+def _quiet(purpose: str) -> str:
+    """What dice were for that changed nothing by themselves."""
+    return f"{purpose[:1].upper()}{purpose[1:]}."
 
 
 def last_dice(game: Any) -> str:
@@ -89,5 +96,5 @@ class LogPanel(Panel):
         over = self.game.decision is None and bool(every)
         (self.widget.add_class if over else self.widget.remove_class)("nl-over")
         self.body.value = lines_html(wanted if self.tall else wanted[-SHORT:])
-        # the log fills what the right column leaves under the map, but never with empty lines
-        self.widget.layout.max_height = "none" if self.tall else f"{max(LEAST, ROW * len(wanted) + 4)}px"
+        # the newest line stays near the map; opened, the log takes what the right column leaves
+        self.widget.layout.max_height = "none" if self.tall else f"{min(MOST, max(LEAST, ROW * len(wanted) + 4))}px"
