@@ -7,16 +7,21 @@ from functools import partial
 from typing import Any
 
 from normandy_lab.breakout import paths
-from normandy_lab.breakout.engine import apply, decision
+from normandy_lab.breakout.actions import WAYS
+from normandy_lab.breakout.board.board import SIDES
+from normandy_lab.breakout.engine import apply, why_not
 from normandy_lab.breakout.forces.units import FRESH
-from normandy_lab.breakout.notation import parse
+from normandy_lab.breakout.frames import Muster
+from normandy_lab.breakout.notation import argument, parse
 from normandy_lab.breakout.paths import Path
 from normandy_lab.breakout.planner import Planner, Units
 from normandy_lab.breakout.suggest import suggest
 from normandy_lab.core.plans import Report, Step
 from normandy_lab.core.terms import Refusal
+from normandy_lab.errors import NotationError
 
 Steps = Iterator[str | Step]
+OPENED = {"assault": "orders", "bombard": "bombard"}  # the kind of decision in an impulse that is open
 
 
 class DayOrders(Planner):
@@ -38,6 +43,8 @@ class DayOrders(Planner):
 
     def double(self, area: str, way: str = "assault") -> Report:
         """Use the Advantage for a second activation in this impulse (11.4)."""
+        if way not in WAYS:
+            raise NotationError(f"double: {way!r} is no way to activate an area; write {' or '.join(WAYS)} (8.11).")
         return self.run(f"double {way} {area}", [Step(f"double {way} {area}", "orders")])
 
     # -- movement and assault ------------------------------------------------------------------
@@ -45,7 +52,7 @@ class DayOrders(Planner):
     def move(self, units: Units, to: str, via: Iterable[str] | None = None) -> Report:
         """March units of one place along the cheapest way, or through the places ``via`` (8.3).
 
-        Units that cannot get there stay, unless none can. What aircraft stop is left behind (8.4).
+        Units that cannot get there stay, unless none can; the report says why. What aircraft stop is left behind (8.4).
         """
         listed = self.parse_units(units)
         return self._march(f"move to {to}", listed, to, via or (), lambda _: iter(()))
@@ -63,30 +70,46 @@ class DayOrders(Planner):
 
         Pauses before the assault when aircraft have stopped a unit on the way.
         """
-        listed = self.parse_units(units)
+        listed, title = self.parse_units(units), f"move to {area} and assault"
+        self._known(support, point)
+        if not self._enemy_in(area):
+            return self._unopposed(title, area)
 
         def then(arrived: Sequence[str]) -> Steps:
             return self._muster(self.place_id(area), arrived, support, point)
 
-        return self._march(f"move to {area} and assault", listed, area, via or (), then)
+        return self._march(title, listed, area, via or (), then)
 
     def declare(self, units: Units, area: str, via: Iterable[str] | None = None) -> Report:
         """March units into an enemy-occupied area and declare the assault: who else takes part is asked next (8.5)."""
-        listed = self.parse_units(units)
-        return self._march(
-            f"move to {area}, then assault",
-            listed,
-            area,
-            via or (),
-            lambda _: iter([Step(f"assault {self.place_id(area)}", "orders")]),
+        listed, title = self.parse_units(units), f"move to {area}, then assault"
+        if not self._enemy_in(area):
+            return self._unopposed(title, area)
+        declaring = [Step(f"assault {self.place_id(area)}", "orders")]
+        return self._march(title, listed, area, via or (), lambda _: iter(declaring))
+
+    def _enemy_in(self, area: str) -> bool:
+        """Whether a unit of the side that does not decide stands there."""
+        state, asked, place = self.game.state, self.game.decision, self.place(area)
+        return any(state.here[side][place] for side, seat in enumerate(SIDES) if asked is None or seat != asked.actor)
+
+    def _unopposed(self, title: str, area: str) -> Report:
+        name = self.game.state.setting.board.names[self.place(area)]
+        return self.refused(
+            title, Refusal("8.5", f"No enemy is in {name}.", "Move there, or choose a place with an enemy.")
         )
 
     def fight(self, units: Units = "all", support: Units = "all", point: str | None = None) -> Report:
         """Complete an assault that was declared: who takes part, which guns support it, the Point Unit (9.1, 9.7)."""
+        if self.kind == "impulse" or (self.kind == "orders" and not self.naming):
+            return self.refused("assault", Refusal("8.5", "No assault has been declared.", "Declare one first."))
         return self.run("assault", self._named(units, support, point))
 
     def fire(self, support: Units = "all") -> Report:
         """Complete a bombardment by field artillery whose lead is named (10.2)."""
+        if self.kind in ("impulse", "orders"):
+            why = Refusal("10.2", "No bombardment is being put together.", "Begin one in an impulse of its own.")
+            return self.refused("bombard", why)
 
         def steps() -> Steps:
             for gun in self._wanted("support", support):
@@ -99,9 +122,13 @@ class DayOrders(Planner):
     def _march(
         self, title: str, units: list[str], to: str, via: Iterable[str], then: Callable[[Sequence[str]], Steps]
     ) -> Report:
+        aims = [self.place_id(point) for point in ([via] if isinstance(via, str) else via)]
+        aims.append(self.place_id(to))
         start = self._starting(units)
-        state = self._opened(start)
-        way = paths.path(state, units, self.place_id(to), [self.place_id(point) for point in via])
+        state = start if isinstance(start, Refusal) else self._opened(start)
+        if isinstance(start, Refusal) or isinstance(state, Refusal):
+            return self.refused(title, state)
+        way = paths.path(state, units, aims[-1], aims[:-1])
         if isinstance(way, Refusal):
             return self.refused(title, way)
         before = len(self.game.log.at.path())
@@ -117,7 +144,13 @@ class DayOrders(Planner):
         if held and report.stopped == "done":
             why = f"stopped by aircraft on the way (8.4): {', '.join(held)}."
             return report._replace(stopped="surprise", why=why)
-        return report
+        return self._with_stragglers(report, way)
+
+    def _with_stragglers(self, report: Report, way: Path) -> Report:
+        """The report of a march, with those who did not come along and why."""
+        name = self.game.state.setting.board.names[self.place(way.place)]
+        why = [paths.reason(way.state, unit, code, name) for unit, code in way.staying.items()]
+        return report._replace(why=" ".join([report.why, *(f"{each.text} [{each.rule}]" for each in why)]))
 
     def _unless_stopped(self, steps: Steps, before: int) -> Steps:
         """The steps, as long as aircraft have stopped nobody; real dice may do so while a step waits for them."""
@@ -141,24 +174,51 @@ class DayOrders(Planner):
         path = self.game.log.at.path()[before:]
         return [str(event.args[0]) for node in path for event in node.events if event.rule == "8.4"]
 
-    def _starting(self, units: list[str]) -> str:
-        """The place that must be active for these units to move."""
-        state = self.game.state
-        return str(state.setting.board.places[state.at[state.setting.forces.index[units[0]]]].id) if units else ""
+    def _starting(self, units: list[str]) -> str | Refusal:
+        """The place that must be active for these units to move: where the first of the side to move stands."""
+        state, asked = self.game.state, self.game.decision
+        forces, places = state.setting.forces, state.setting.board.places
+        if not units:
+            return Refusal("8.2", "No unit is named.", "Name Fresh units of one place.")
+        found = [forces.units[forces.index[unit]] for unit in units]
+        if self.kind == "impulse":
+            found = [unit for unit in found if SIDES[unit.side] == asked.actor]
+        if not found:
+            text = f"{forces.units[forces.index[units[0]]].name} is not of the side whose impulse it is."
+            return Refusal("8.12", text, f"Choose units of the {asked.actor.capitalize()} side.")
+        return str(places[state.at[found[0].index]].id)
 
     def _opening(self, place: str, way: str = "assault") -> Steps:
-        """The step that opens the impulse, if none is open."""
-        if self.kind == "impulse":
+        """The step that opens the impulse, unless one of this kind is open."""
+        if self.kind != OPENED[way]:
             yield Step(f"impulse {way} {place}", "impulse")
 
-    def _opened(self, place: str) -> Any:
-        """The position with the impulse open, looked at and not played."""
+    def _opened(self, place: str, way: str = "assault") -> Any:
+        """The position with the impulse open, looked at and not played; or why it cannot be opened."""
         state = self.game.state
-        asked = decision(state)
-        if asked is None or asked.kind != "impulse":
+        if self.kind != "impulse":
             return state
-        action = parse(state.setting, f"impulse assault {place}")
-        return apply(state, action)[0]
+        action = parse(state.setting, f"impulse {way} {place}")
+        return why_not(state, action) or apply(state, action)[0]
+
+    def _barred(self, place: str, action: str, way: str = "assault") -> Refusal | None:
+        """Why an action cannot be played in the impulse that is open, or in the one that this place would open.
+
+        What must be waited for (dice, the other side, another question) is left to the Plan.
+        """
+        if self.kind not in ("impulse", OPENED[way]):
+            return None
+        state = self._opened(place, way)
+        if isinstance(state, Refusal):
+            return state
+        return why_not(state, parse(state.setting, action))
+
+    def _known(self, support: Units, point: str | None) -> None:
+        """Refuse names that do not exist before anything is played."""
+        if support != "all":
+            self.parse_units(support)
+        if point:
+            self.unit_id(point)
 
     def _muster(self, area: str, units: Units, support: Units, point: str | None) -> Steps:
         """From the declaration of the assault to the Point Unit (8.5, 9.7, 9.1)."""
@@ -174,72 +234,111 @@ class DayOrders(Planner):
         if self.naming:
             yield Step("end", "orders")
         if self.kind == "point":
-            yield Step(f"point {self.parse_units(point)[0]}" if point else suggest(self.game.state), "point")
+            yield Step(f"point {self.unit_id(point)}" if point else suggest(self.game.state), "point")
 
     def _wanted(self, verb: str, units: Units) -> list[str]:
-        """Units to be named: all on offer, or those of the list that are not taken for granted already."""
-        offered = self.options(verb)
-        if units == "all":
-            return offered
-        return [unit for unit in self.parse_units(units) if verb == "support" or unit in offered]
+        """Units to be named: all on offer, or those of the list that do not take part already (8.51)."""
+        if isinstance(units, str) and units == "all":
+            return self.options(verb)
+        return [unit for unit in self.parse_units(units) if verb == "support" or not self._taking_part(unit)]
+
+    def _taking_part(self, unit: str) -> bool:
+        """Whether the unit is in the assault that is being put together, or that was put together a moment ago."""
+        state = self.game.state
+        frame = next((each for each in state.frames if isinstance(each, Muster)), None)
+        return frame is None or bool(frame.units >> state.setting.forces.index[unit] & 1)
 
     def assault_by_day(self, area: str, units: Units, support: Units, point: str | None) -> Report:
         """Assault an area where units of the active area stand, with all of them or these (8.5)."""
-        place = self.place_id(area)
+        place, title = self.place_id(area), f"assault {area}"
+        wanted = units if isinstance(units, str) and units == "all" else self.parse_units(units)
+        self._known(support, point)
+        why = self._barred(place, f"assault {place}")
+        if why is not None:
+            return self.refused(title, why)
 
         def steps() -> Steps:
             yield from self._opening(place)
-            yield from self._muster(place, units, support, point)
+            yield from self._muster(place, wanted, support, point)
 
-        return self.run(f"assault {area}", steps())
+        return self.run(title, steps())
 
     def land_by_day(self, beach: str, units: Units) -> Report:
         """Land units from the approach box, all that may or these, and close the landing (19.3)."""
-        place, board = self.place(beach), self.game.state.setting.board
-        box = board.places[board.box_of[place]].id if place in board.box_of else board.places[place].id
-        wanted = units if units == "all" else self.parse_units(units)
+        place, title = self.place_id(beach), f"land at {beach}"
+        board = self.game.state.setting.board
+        index = board.index[place]
+        if index not in board.box_of:
+            return self.refused(
+                title, Refusal("19.3", f"{board.names[index]} is no beach.", "Name one of the beaches.")
+            )
+        box = board.places[board.box_of[index]].id
+        wanted = units if isinstance(units, str) and units == "all" else self.parse_units(units)
+        why = self._no_landing(box, place, wanted)
+        if why is not None:
+            return self.refused(title, why)
 
         def steps() -> Steps:
             yield from self._opening(box)
-            chosen = [each.split()[0] for each in self.options("land")] if wanted == "all" else wanted
-            for unit in chosen:
-                if wanted != "all" or f"land {unit} {board.places[place].id}" in self.game.decision.options:
-                    yield f"land {unit} {board.places[place].id}"
+            due = [text for text in self.options("land") if text.endswith(f" {place}")]
+            for landing in due if wanted == "all" else [f"{unit} {place}" for unit in wanted]:
+                if wanted != "all" or landing in self.options("land"):
+                    yield f"land {landing}"
             if self.naming:
                 yield Step("end", "orders")
 
-        return self.run(f"land at {beach}", steps())
+        return self.run(title, steps())
+
+    def _no_landing(self, box: str, beach: str, wanted: Units) -> Refusal | None:
+        """Why nobody, or not the first of these, can land from the box."""
+        if not wanted:
+            return Refusal("19.3", "No unit is named.", "Name units that wait off the beach.")
+        if wanted != "all":
+            return self._barred(box, f"land {next(iter(wanted))} {beach}")
+        state = self._opened(box)
+        if isinstance(state, Refusal):
+            return state
+        options = state.asked.options if state.asked else ()
+        if self.kind not in ("impulse", "orders") or any(option.verb == "land" for option in options):
+            return None
+        name = state.setting.board.names[state.setting.board.index[beach]]
+        return Refusal("19.3", f"Nobody can land at {name} now.", "Begin an impulse in its approach box.")
 
     # -- bridges -------------------------------------------------------------------------------
 
     def seize(self, unit: str, bridge: str) -> Report:
         """Let a unit try to take an enemy-held bridge of the Free area where it stands (8.221)."""
-        return self._on_bridge(f"seize {bridge}", f"seize {unit} {bridge}", [self._starting(self.parse_units(unit))])
+        state, name = self.game.state, self.unit_id(unit)
+        here = state.setting.board.places[state.at[state.setting.forces.index[name]]].id
+        return self._on_bridge("seize", bridge, [here], f"{name} ")
 
     def repair(self, bridge: str) -> Report:
         """Try to repair a bridge at the start of an impulse (20.2)."""
-        return self._on_bridge(f"repair {bridge}", f"repair {bridge}", self._ends(bridge))
+        return self._on_bridge("repair", bridge, self._ends(bridge))
 
     def demolish(self, bridge: str) -> Report:
         """Try to destroy a bridge as the last thing of an impulse (20.4)."""
-        return self._on_bridge(f"demolish {bridge}", f"demolish {bridge}", self._ends(bridge))
+        return self._on_bridge("demolish", bridge, self._ends(bridge))
 
     def _ends(self, bridge: str) -> list[str]:
         board = self.game.state.setting.board
-        border = board.borders[parse(self.game.state.setting, f"demolish {bridge}").args[0]]
+        border = board.borders[argument(self.game.state.setting, "border", bridge)]
         return [board.places[border.a].id, board.places[border.b].id]
 
-    def _on_bridge(self, title: str, action: str, places: list[str]) -> Report:
+    def _on_bridge(self, verb: str, bridge: str, places: list[str], unit: str = "") -> Report:
         """The attempt, in the impulse that is open or in one of the first of these places that allows it."""
+        state, title = self.game.state, f"{verb} {bridge}"
+        border = state.setting.board.borders[argument(state.setting, "border", bridge)]
+        action = f"{verb} {unit}{border.id}"
         if self.kind != "impulse":
             return self.run(title, [Step(action, "orders")])
-        wanted = parse(self.game.state.setting, action)
-        for place in places:
-            if f"impulse assault {place}" in self.game.decision.options:
-                asked = decision(self._opened(place))
-                if asked is not None and wanted in asked.options:
-                    return self.run(title, [*self._opening(place), Step(action, "orders")])
-        return self.run(title, [*self._opening(places[0]), Step(action, "orders")])
+        why: Refusal | None = None
+        for place in sorted(places, key=lambda each: f"impulse assault {each}" not in self.game.decision.options):
+            barred = self._barred(place, action)
+            if barred is None:
+                return self.run(title, [*self._opening(place), Step(action, "orders")])
+            why = why or barred
+        return self.refused(title, why or Refusal("8.2", "No place is named.", "Name a bridge."))
 
     # -- bombardment ---------------------------------------------------------------------------
 
@@ -248,27 +347,43 @@ class DayOrders(Planner):
 
         Without ``with_`` the suggestion is what bombards; without ``target`` the suggestion is the Primary Target.
         """
-        place = self.place_id(area)
+        place, title = self.place_id(area), f"bombard {area}"
+        if target:
+            argument(self.game.state.setting, "unit_or_border", target)
+        named = [] if with_ is None else self._bombarding(place, with_)
+        if not named and with_ is not None:
+            return self.refused(title, Refusal("10.1", "Nothing that bombards is named.", "Name a marker or guns."))
+        why = self._barred(place, named[0], "bombard") if named else None
+        if why is not None:
+            return self.refused(title, why)
 
         def steps() -> Steps:
             yield from self._opening(place, "bombard")
-            yield from self._barrage(place, with_)
+            yield from map(Step, named, ["bombard"] * len(named))
+            while not named and self.kind == "bombard":
+                yield Step(suggest(self.game.state), "bombard")
+            if self.kind == "bombard":
+                yield Step("end", "bombard")
             if self.kind == "target":
                 yield Step(f"target {target}" if target else suggest(self.game.state), "target")
 
-        return self.run(f"bombard {area}", steps())
+        return self.run(title, steps())
 
-    def _barrage(self, place: str, with_: Units | None) -> Steps:
-        named = [with_] if isinstance(with_, str) else list(with_ or ())
-        markers = {key for marker in self.game.state.setting.forces.markers for key in (marker.id, marker.name)}
-        if not named:
-            while self.kind == "bombard":
-                yield Step(suggest(self.game.state), "bombard")
-        elif named[0] in markers:
-            yield Step(f"shoot {named[0]} {place}", "bombard")
-        else:
-            lead, *others = self.parse_units(named)
-            yield Step(f"lead {lead}", "bombard")
-            yield from (Step(f"support {gun}", "bombard") for gun in others)
-            if self.kind == "bombard":
-                yield Step("end", "bombard")
+    def _bombarding(self, place: str, with_: Units) -> list[str]:
+        """The actions that name what bombards: a marker by itself (17.1), or guns of which the first leads (10.2)."""
+        setting = self.game.state.setting
+        listed = [with_] if isinstance(with_, str) or not isinstance(with_, Iterable) else list(with_)
+        markers = {each: self._marker(each) for each in listed}
+        if not any(markers.values()):
+            return [f"{'support' if n else 'lead'} {gun}" for n, gun in enumerate(self.parse_units(listed))]
+        if len(listed) > 1:
+            raise NotationError(f"bombard: {listed!r}: a marker bombards by itself; name it alone (17.1).")
+        return [f"shoot {markers[listed[0]]} {setting.board.places[setting.board.index[place]].id}"]
+
+    def _marker(self, name: str) -> str:
+        """The id of a marker given by id or name, "" if it is none."""
+        setting = self.game.state.setting
+        try:
+            return str(setting.forces.markers[argument(setting, "marker", name)].id)
+        except NotationError:
+            return ""

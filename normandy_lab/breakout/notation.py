@@ -19,6 +19,7 @@ from normandy_lab.core.decisions import Action, roll_action
 from normandy_lab.errors import NotationError
 
 _ROLL = re.compile(r"[1-6](\+[1-6])*(:[1-6](\+[1-6])*)*")
+_BRACKETED = re.compile(r"\((.+)\)")
 # Verbs whose words are not units and places; read whole, since no rule of this version plays them.
 LATER = ("depot", "refit", "reserve")
 
@@ -36,6 +37,9 @@ class Names:
         self.units |= {fold(unit.id): unit.index for unit in setting.forces.units}
         self.markers = {fold(marker.id): marker.index for marker in setting.forces.markers}
         self.markers |= {fold(marker.name): marker.index for marker in setting.forces.markers}
+        self.markers |= {  # "Western Task Force", as the messages call it
+            fold(word): marker.index for marker in setting.forces.markers for word in _BRACKETED.findall(marker.name)
+        }
 
 
 def names(setting: Setting) -> Names:
@@ -81,6 +85,21 @@ def parse(setting: Setting, text: str) -> Action:
             f"{text!r}: {' '.join(rest)!r} is left over. Expected: {verb} {' '.join(GRAMMAR[verb]).upper()}"
         )
     return make(setting, verb, *args)
+
+
+def argument(setting: Setting, kind: str, text: str) -> int:
+    """One word of an action by itself: a ``unit``, ``place``, ``marker``, ``border`` or ``unit_or_border``.
+
+    Raises
+    ------
+    NotationError
+        It is not known, or words are left over.
+    """
+    words = str(text).split()
+    index, used = _READERS[kind](setting, names(setting), str(text), words)
+    if words[used:]:
+        raise NotationError(f"{text!r}: {' '.join(words[used:])!r} is left over; give one {kind.replace('_', ' ')}.")
+    return index
 
 
 def _roll(text: str, faces: str) -> Action:

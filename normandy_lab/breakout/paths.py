@@ -160,6 +160,9 @@ def _no_way(state: State, units: list[str], target: int) -> Refusal:
     board, forces = state.setting.board, state.setting.forces
     for name in units:
         unit = forces.units[forces.index[name]]
+        if state.at[unit.index] == target:
+            text = f"{unit.name} stands in {board.names[target]} already."
+            return Refusal("8.33", text, "Choose another place.")
         why = s08_refusals.step(state, unit, target, wade=False)
         if why is not None and (why.rule != "8.33" or unit.index in _near(state, target)):
             return why

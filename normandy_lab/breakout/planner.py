@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from normandy_lab.breakout.actions import make
-from normandy_lab.breakout.notation import parse
+from normandy_lab.breakout.notation import argument
 from normandy_lab.core.decisions import Action
 from normandy_lab.core.plans import Plan, Report, Step
 from normandy_lab.core.terms import Refusal
+from normandy_lab.errors import NotationError
 
 NAMING = {"join", "support", "land", "end"}
 Units = Iterable[str] | str  # ids or names, or "all"
@@ -41,15 +42,20 @@ class Planner:
         return Report(title, (), (), "refused", f"{title!r} is refused: {why}", why)
 
     def parse_units(self, units: Units) -> list[str]:
-        """The ids of units given by id or name."""
-        listed = [units] if isinstance(units, str) else list(units)
+        """The ids of units given by id or name, each once."""
+        if not isinstance(units, Iterable):
+            raise NotationError(f"units: {units!r} names no unit; give an id, a name, or a list of them.")
+        listed = [units] if isinstance(units, str) else units
+        return list(dict.fromkeys(self.unit_id(unit) for unit in listed))
+
+    def unit_id(self, unit: str) -> str:
+        """The id of a unit given by id or name."""
         setting = self.game.state.setting
-        return [setting.forces.units[parse(setting, f"stay {unit}").args[0]].id for unit in listed]
+        return str(setting.forces.units[argument(setting, "unit", unit)].id)
 
     def place(self, place: str) -> int:
         """The index of a place given by id or name."""
-        index: int = parse(self.game.state.setting, f"assault {place}").args[0]
-        return index
+        return argument(self.game.state.setting, "place", place)
 
     def place_id(self, place: str) -> str:
         """The id of a place given by id or name."""
