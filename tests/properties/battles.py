@@ -119,7 +119,7 @@ def worn_germans(deployment: Deployment) -> None:
     """Germans that an attack destroys by threes and more (11.22)."""
     places = some(deployment, 5)
     for place in places[:3]:
-        deployment.germans(place, 3 + deployment.stream.below(5), levels=WORN)
+        deployment.germans(place, 4 + deployment.stream.below(7), levels=WORN[:2])
     for place in places[2:]:
         deployment.put(place, 4 + deployment.stream.below(4), lambda row: row["nationality"] == "British", ("fresh",))
 

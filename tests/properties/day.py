@@ -13,6 +13,7 @@ from normandy_lab.breakout.frames import Assault, Day, Impulse
 from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.breakout.state import State
 from tests.properties import oracle_day
+from tests.properties.lines import check_lines
 from tests.properties.oracle import FOOT, GUNS, bridge_stands, units_in
 from tests.properties.walk import Step, check_step
 
@@ -48,7 +49,7 @@ class Books:
         self.sunset_key: tuple[str | int, ...] = ()
         self.holder, self.used, self.forfeited = holder, False, False
         self.lost, self.owed, self.shifted = [0, 0], [0, 0], 0
-        self.steps = 0
+        self.steps, self.repulsed = 0, False
 
 
 def judge(played: Iterable[Step]) -> None:
@@ -93,6 +94,9 @@ class Referee:
             self._moved(step, books)
         _control(before, after)
         _toll(before, after)
+        books.repulsed = books.repulsed or any(event.rule == "9.41" for event in step.events)
+        check_lines(step, repulsed=books.repulsed)
+        books.repulsed = books.repulsed and any(isinstance(frame, Assault) for frame in after.frames)
         self._losses(step, books)
         if isinstance(before.frames[-1], Impulse):
             ending(before, {option.verb for option in step.asked.options})

@@ -28,7 +28,7 @@ from normandy_lab.breakout.setting import AMPHIBIOUS
 from normandy_lab.breakout.state import State
 
 GERMAN, ALLIED = 0, 1
-HELD_ALLIED, DESTROYED = 1, 2
+HELD_ALLIED, DESTROYED, LINE_ALLIED = 1, 2, 3
 FOOT = {"infantry", "ranger", "commando", "panzer_grenadier", "parachute", "glider"}  # 4.21
 GUNS = {"field_artillery", "corps_artillery", "nebelwerfer"}  # 4.23
 STACK, BRIDGE = 10, 5  # 7.1, 8.371
@@ -71,15 +71,16 @@ def beaches_with(state: State, box: int) -> int:
 
 
 def bridge_stands(state: State, border: Border) -> bool:
-    return border.bridge and state.held[border.index] != DESTROYED
+    return border.bridge and state.held[border.index] < DESTROYED
 
 
 def holder(state: State, border: Border) -> int:
     """20.1, 8.511 as read in I-2."""
-    if state.held[border.index] == HELD_ALLIED:
+    held = state.held[border.index]
+    if held in (HELD_ALLIED, LINE_ALLIED):
         return ALLIED
     both = all(side_of(state.control[end]) == ALLIED for end in (border.a, border.b))
-    return ALLIED if both and not bridge_stands(state, border) else GERMAN
+    return ALLIED if both and held == DESTROYED else GERMAN  # DESTROYED: a line without a mark
 
 
 def crosses(state: State, unit: Unit, border: Border) -> bool:
@@ -109,8 +110,13 @@ def has_room(state: State, unit: Unit, place: int) -> bool:
     if state.setting.board.places[place].kind == ZONE:
         return True
     others = [other for other in units_in(state, place, unit.side) if other.index != unit.index]
-    corps = unit.type == "corps_artillery" and any(other.type == "corps_artillery" for other in others)
-    return len(others) < STACK and not corps
+    return len(others) < STACK and not second_corps(state, unit, place)
+
+
+def second_corps(state: State, unit: Unit, place: int) -> bool:
+    """16.13: never in one area, in passing neither."""
+    others = [other for other in units_in(state, place, unit.side) if other.index != unit.index]
+    return unit.type == "corps_artillery" and any(other.type == "corps_artillery" for other in others)
 
 
 def rank(state: State, unit: Unit, place: int) -> tuple[int, int]:
@@ -138,7 +144,7 @@ def ways_out(state: State, unit: Unit) -> set[int]:
             best = min(rank(state, unit, place) for place in room)
             return {place for place in room if rank(state, unit, place) == best}
         visited = visited | reached
-        edge = reached
+        edge = {place for place in reached if not second_corps(state, unit, place)}
     return set()
 
 

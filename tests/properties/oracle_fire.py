@@ -9,11 +9,21 @@ from collections.abc import Iterator
 
 from normandy_lab.breakout.board.board import AREA, FLOODED, RIVER, ZONE, Border
 from normandy_lab.breakout.forces.units import Marker, Unit
-from normandy_lab.breakout.frames import Barrage, Bombardment, Day, Impulse
+from normandy_lab.breakout.frames import (
+    Assault,
+    Attrition,
+    Barrage,
+    Bombardment,
+    Casualties,
+    Day,
+    Impulse,
+    Repulse,
+    Withdrawal,
+)  # fmt: skip
 from normandy_lab.breakout.state import State
-from tests.properties import oracle_day
-from tests.properties.oracle import ALLIED, GERMAN, GUNS, may_shoot, near, side_of, units_in
-from tests.properties.oracle_day import FRESH, bridge_stands_now, contested_now, controlled, line_holder
+from tests.properties import oracle, oracle_day
+from tests.properties.oracle import ALLIED, FOOT, GERMAN, GUNS, has_room, may_shoot, near, side_of, units_in
+from tests.properties.oracle_day import FRESH, bridge_stands_now, contested_now, controlled, line_holder, wet
 
 ROCKETS = "nebelwerfer"
 
@@ -154,6 +164,39 @@ def _carries(state: State, side: int, border: Border, last: bool) -> bool:
     return (bridge_stands_now(state, border) and line_holder(state, border) == side) or (last and border.kind == RIVER)
 
 
+# ------------------------------------------------------------------------------- attackers that may go back
+
+
+def repulse(state: State, frame: Repulse) -> Iterator[str]:
+    """9.61: back where one came from, as far as there is room (I-70); nobody to the sea (9.41)."""
+    yield "hold"
+    places = state.setting.board.places
+    for unit in state.setting.forces.units:
+        march = oracle_day.record(state.frames[2], unit)
+        if not frame.units >> unit.index & 1 or not march.trail:
+            continue
+        here = frame.area
+        for place in reversed(march.trail):
+            if not _passes(state, unit, here, place):
+                break
+            if has_room(state, unit, place):
+                yield f"retreat {unit.id} {places[place].id}"
+                break
+            here = place
+
+
+def _passes(state: State, unit: Unit, here: int, place: int) -> bool:
+    """A leg of the way back: over land, a bridge that still stands, or a river on foot; no second corps (16.13)."""
+    border = next((border for other, border in near(state, here) if other == place), None)
+    if border is None:
+        return False
+    kind = state.setting.board.places[place].kind
+    corps = [u for u in units_in(state, place, unit.side) if u.type == "corps_artillery"]
+    if unit.type == "corps_artillery" and corps and kind != ZONE:
+        return False
+    return not wet(border) or bridge_stands_now(state, border) or (border.kind == RIVER and unit.type in FOOT)
+
+
 # ------------------------------------------------------------------------------- between impulses
 
 
@@ -191,7 +234,10 @@ def orders(state: State, frame: Impulse) -> Iterator[str]:
     yield from oracle_day.orders(state, frame)
 
 
-ASK = {**oracle_day.ASK, Impulse: orders, Day: impulses, Barrage: barrage, Bombardment: target}
+ASK = {
+    **{frame: oracle.ASK[frame] for frame in (Assault, Casualties, Withdrawal, Attrition)}, **oracle_day.ASK,
+    Impulse: orders, Day: impulses, Barrage: barrage, Bombardment: target, Repulse: repulse,
+}  # fmt: skip
 ELSEWHERE = {"double", "unbuild"}
 
 
