@@ -60,7 +60,7 @@ class Game:
     """
 
     def __init__(self, spec: Any, *, seed: int = 0, dice: Dice | None = None, log: Log | None = None) -> None:
-        if not hasattr(spec, "system"):
+        if not isinstance(getattr(spec, "system", None), str):
             raise NormandyError(f"{spec!r} is no scenario; give a name, a path, or what nl.load_scenario returns")
         self.spec = spec
         self.system = system_named(spec.system)
@@ -143,7 +143,7 @@ class Game:
         before = self.log.at
         ended = self._ended()
         if ended and ended.rule:
-            raise RuleNotModelled(ended.rule, ended.text)
+            raise RuleNotModelled(ended.rule, "the game ends here; undo, or start another")
         if ended:
             raise IllegalAction(str(action), ended)
         self.log.play(self._read(action))
@@ -243,8 +243,8 @@ class Game:
             return None
         how = self.result.how if self.result else ""
         if how.startswith(UNFINISHED):
-            return Refusal(how.removeprefix(UNFINISHED), "this version ends here", "Undo, or start another game.")
-        return Refusal("", f"the game is over ({how})", "Undo, or start another game.")
+            return Refusal(how.removeprefix(UNFINISHED), "This version ends here.", "Undo, or start another game.")
+        return Refusal("", f"The game is over ({how}).", "Undo, or start another game.")
 
     # -- back, forward, aside ------------------------------------------------------------------
 
@@ -301,7 +301,14 @@ class Game:
     @classmethod
     def load(cls, path: str | Path, *, dice: Dice | None = None, repair: bool = False) -> Game:
         """Read a saved game; see ``nl.load_game``."""
-        save = saves.read(path)
+        return cls._restored(saves.read(path), dice, repair)
+
+    def __reduce__(self) -> tuple[Any, tuple[str, Dice | None]]:
+        """A copy is what a save would bring back: a game of its own with the same log, and dice of its own."""
+        return _copied, (self.dumps(), self.dice)
+
+    @classmethod
+    def _restored(cls, save: saves.Save, dice: Dice | None, repair: bool = False) -> Game:
         head = save.header
         for key, kind in HEADER.items():
             if type(head.get(key)) is not kind:
@@ -320,7 +327,7 @@ class Game:
         game.auto_roll, game.ask = head["auto_roll"], head["ask"]
         notices = [f"{save.name}, line 1: {doubt}"] * bool(doubt) + [log.notice] * bool(log.notice)
         if notices:
-            warnings.warn("\n".join(notices), stacklevel=3)
+            warnings.warn("\n".join(notices), stacklevel=4)
         return game
 
 
@@ -369,6 +376,10 @@ def load_game(path: str | Path, *, dice: Dice | None = None, repair: bool = Fals
         Names the line, what is wrong with it, and what would help.
     """
     return Game.load(path, dice=dice, repair=repair)
+
+
+def _copied(text: str, dice: Dice | None) -> Game:
+    return Game._restored(saves.loads(text, "copy"), dice)
 
 
 def _seed(seed: int) -> int:

@@ -59,14 +59,14 @@ def _branch_line(branch: Branch) -> dict[str, Any]:
 
 def write(path: str | Path, text: str) -> Path:
     """Write a file whole or not at all, so that a crash never leaves half a game."""
-    path = Path(path)
     try:
+        path = Path(path)
         draft = path.with_name(path.name + ".part")
         draft.write_text(text, encoding="utf-8", newline="\n")
         draft.replace(path)
     except OSError as error:
         raise SaveError(f"{path}: cannot be written ({error.strerror}); choose another place") from None
-    except ValueError as error:  # an empty name, a name with a zero in it
+    except (TypeError, ValueError) as error:  # no path, an empty name, a name with a zero in it
         raise SaveError(f"{str(path)!r}: cannot be written ({error}); give the path of a file") from None
     return path
 
@@ -79,7 +79,7 @@ def read(path: str | Path) -> Save:
         raise SaveError(f"{path}: cannot be read ({error.strerror}); check the name") from None
     except UnicodeDecodeError:
         raise SaveError(f"{path}: is not text; choose a file that game.save has written") from None
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise SaveError(f"{str(path)!r}: cannot be read ({error}); check the name") from None
 
 

@@ -94,7 +94,7 @@ def shipped() -> list[NamedTuple]:
 def diff(before: Any, after: Any) -> Sequence[NamedTuple]:
     """What differs between two scenarios of one system: key, before, after, rule."""
     for spec in (before, after):
-        if not hasattr(spec, "system"):
+        if not isinstance(getattr(spec, "system", None), str):
             raise NormandyError(f"diff: {spec!r} is no scenario; give what nl.load_scenario returns")
     if before.system != after.system:
         raise NormandyError(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -69,7 +73,7 @@ def test_after_the_end_play_is_refused() -> None:
     assert (game.actor, game.decision) == (None, None)
     assert game.result.winner in ("red", "blue", None)
     assert isinstance(game.result.points, Tally)
-    with pytest.raises(nl.IllegalAction, match=r"the game is over \(sums compared\)"):
+    with pytest.raises(nl.IllegalAction, match=r"The game is over \(sums compared\)"):
         game.play("keep")
 
 
@@ -409,3 +413,64 @@ def test_d_day_save_with_an_illegal_action_names_line_and_rule(tmp_path: Path) -
     path.write_text(text, "utf-8")
     with pytest.raises(nl.SaveError, match=r"line 2: 'shoot WTF 51' is refused: .*\[21\.[23]"):
         nl.load_game(path)
+
+
+# -- copies, and words that are no numbers -----------------------------------------------------
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])  # noqa: S301 our own
+def test_a_copy_is_a_game_of_its_own(copied: Callable[[Game], Game]) -> None:
+    game = nl.new_game(nl.load_scenario("d_day").with_({"clock": {"phase": "daylight"}}), seed=3)
+    game.ask = {"german": {"reroll": "always"}}
+    game.play("impulse assault 44")
+    game.branch("aside")
+    game.play(game.decision.options[0])
+    other = copied(game)
+    assert (digest(other), other.log.line, other.ask, other.seed) == (digest(game), "aside", game.ask, 3)
+    before = digest(game)
+    other.run()
+    game.goto("main")
+    assert other.result is not None
+    assert digest(game) != before
+    game.goto("aside")
+    assert digest(game) == before
+
+
+def test_a_copy_has_scripted_dice_of_its_own() -> None:
+    game = toy_game(script=("6+5", "4"))
+    other = copy.deepcopy(game)
+    assert other.play("pick two")[-1].text == game.play("pick two")[-1].text == "red throws 11"
+
+
+@pytest.mark.parametrize("wrong", ["2", 1.5, [1]])
+def test_steps_and_nodes_are_whole_numbers(wrong: Any) -> None:
+    game = toy_game()
+    game.play("pick 1")
+    for go in (game.undo, game.redo, *((game.goto,) if not isinstance(wrong, str) else ())):
+        with pytest.raises(nl.NormandyError, match="give a whole number"):
+            go(wrong)
+    with pytest.raises(nl.NormandyError, match="give a whole number"):
+        game.goto(None)
+
+
+def test_a_refusal_without_a_rule_has_no_empty_brackets() -> None:
+    game = toy_game()
+    game.run()
+    assert str(game.why_not("keep")) == "The game is over (sums compared). Undo, or start another game."
+
+
+@pytest.mark.parametrize("wrong", [{"av": "7", "dv": 5}, {"av": 7, "dv": 5.5}, {"av": 7, "dv": 5, "kind": "raid"}])
+def test_odds_refuse_what_is_no_value(wrong: dict[str, Any]) -> None:
+    with pytest.raises(nl.NormandyError, match=r"odds: (av|dv|kind) "):
+        nl.odds(**wrong)
+
+
+def test_a_game_is_no_scenario_and_nothing_is_no_path() -> None:
+    game = toy_game()
+    with pytest.raises(nl.NormandyError, match="is no scenario"):
+        nl.new_game(game)
+    with pytest.raises(nl.NormandyError, match="is no scenario"):
+        nl.diff(game, game)
+    for call in (nl.load_game, game.save):
+        with pytest.raises(nl.SaveError, match="None"):
+            call(None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from normandy_lab.breakout.odds import REPULSED, SUCCESS, TIE, AttackOdds, margin, outcome, points, summary
@@ -131,7 +132,9 @@ def odds(
     elif av is None or dv is None:
         raise NormandyError("odds need a game, or av= and dv=, such as odds(av=7, dv=5, bocage=True)")
     else:
-        found = Odds(av, dv, bocage, kind)
+        if kind not in (ASSAULT, BOMBARDMENT):
+            raise NormandyError(f"odds: kind {kind!r} is not known; write {ASSAULT} or {BOMBARDMENT}")
+        found = Odds(_value("av", av), _value("dv", dv), bool(bocage), kind)
     frame = pd.DataFrame(found.rows(), columns=list(Row._fields))
     frame.attrs = {
         "summary": _summary(found),
@@ -145,6 +148,13 @@ def odds(
     return frame
 
 
+def _value(name: str, number: Any) -> int:
+    try:
+        return int(index(number))
+    except TypeError:
+        raise NormandyError(f"odds: {name} {number!r} is no whole number; give one, such as {name}=7") from None
+
+
 def _summary(found: Odds) -> dict[str, dict[str, Fraction]]:
     """Outcome classes and mean points: without a reroll, and with one in each side's hands (11.3)."""
     cases = {"no reroll": found.now} | {f"{side} may reroll": found.reroll(side) for side in (ATTACKER, DEFENDER)}
@@ -155,7 +165,7 @@ def _summary(found: Odds) -> dict[str, dict[str, Fraction]]:
 
 
 def _attack(game: Game, action: str | None) -> Any:
-    proposed = None if action is None else game.log.read(action)
+    proposed = None if action is None else game.log.read(str(action))
     attack = game.system.attack(game.state, proposed)
     if attack is None:
         raise NormandyError("no attack is pending (9.1, 10.1); name one by its action, or give av= and dv=")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import index
 from typing import Any, NamedTuple
 
 from normandy_lab.core.decisions import Action, Draw, Event, System
@@ -112,7 +113,7 @@ class Log:
     def refusal(self, action: Action) -> Refusal | None:
         """Why the action may not be played now, or None."""
         if self.decision is None:
-            return Refusal("", "the game is over", "Undo, or start another game.")
+            return Refusal("", "The game is over.", "Undo, or start another game.")
         if self.decision.accepts(action):
             return None
         unlisted = Refusal(self.decision.rule, f"this does not answer: {self.decision.prompt}")
@@ -122,7 +123,7 @@ class Log:
         """Play one action; the same action on the same branch leads to the node that is there already."""
         refusal, decision, parent = self.refusal(action), self.decision, self.at
         if refusal or decision is None:
-            raise IllegalAction(action, refusal or Refusal("", "the game is over"))
+            raise IllegalAction(action, refusal or Refusal("", "The game is over."))
         state, events = self.system.apply(self.state, action)
         for child in parent.children:
             if child.action == action and child.branch == self.line:
@@ -188,7 +189,7 @@ class Log:
                 raise NormandyError(f"no branch is called {target!r}; there are {', '.join(self.branches)}")
             own = [node for node in self.nodes[1:] if node.branch == target]
             return own[-1] if own else self.nodes[self.branches[target].at]
-        number = target.n if isinstance(target, Node) else target
+        number = target.n if isinstance(target, Node) else _whole("a node", target)
         if not 0 <= number < len(self.nodes):
             raise NormandyError(f"the log has no node {number}; its nodes are 0 to {len(self.nodes) - 1}")
         return self.nodes[number]
@@ -207,6 +208,15 @@ class Log:
 
 def _steps(count: int) -> int:
     """How many actions to go; a number below zero is refused."""
+    count = _whole("a number of actions", count)
     if count < 0:
         raise NormandyError(f"{count} actions cannot be undone or done again; give 0 or more")
     return count
+
+
+def _whole(what: str, number: Any) -> int:
+    """A whole number, whatever library it comes from."""
+    try:
+        return int(index(number))
+    except TypeError:
+        raise NormandyError(f"{number!r} is not {what}; give a whole number") from None

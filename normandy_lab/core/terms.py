@@ -95,5 +95,4 @@ class Refusal(NamedTuple):
     fix: str = ""
 
     def __str__(self) -> str:
-        fix = f" {self.fix}" if self.fix else ""
-        return f"{self.text}{fix} [{self.rule}]"
+        return " ".join(filter(None, (self.text, self.fix, self.rule and f"[{self.rule}]")))

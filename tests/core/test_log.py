@@ -120,5 +120,5 @@ def test_dice_that_do_not_fit_the_roll_are_refused() -> None:
 
 
 def test_nothing_can_be_played_after_the_end() -> None:
-    with pytest.raises(IllegalAction, match="the game is over"):
+    with pytest.raises(IllegalAction, match=r"The game is over\."):
         played().play(Action("keep"))

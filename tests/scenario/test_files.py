@@ -114,6 +114,8 @@ def test_shipped_scenarios_ask_for_nothing_unplayed() -> None:
         ({"clock": {"phase": "regroup"}}, "clock.phase", "6.5"),
         ({"rules": {"surrender_die": False}}, "rules.surrender_die", "12.8"),
         ({"weather": {"dawn": {"Jun-20": "storm"}}}, "weather.dawn", "18.1"),
+        ({"weather": {"dawn": {"Jun-06": "storm"}}}, "weather", "24.6"),
+        ({"clock": {"phase": "daylight", "impulse": 5}, "weather": {"changes": [{"impulse": 4, "to": "storm"}]}}, "weather", "24.6"),
         ({"units": {"GE-6FS": {"enters": {"date": "Jun-20", "at": "A"}}}}, "units", "5.3"),
         ({"units": {"GE-6FS": {"remove": True}, "US-4-8": {"at": "44"}, "BR-56": {"at": "44"}}}, 'areas."Carentan"', "7.3"),
     ],

@@ -39,7 +39,7 @@ def resume(state: State, frame: Turn, events: list[Event]) -> None:
         state.frames = ()
         return
     if state.weather == STORM:
-        raise RuleNotModelled("24.6", "a storm on the day of the landings")
+        raise RuleNotModelled("24.6", f"storm on {state.setting.calendar[state.day]:%b-%d}")
     state.phase = phase
     cited, text = TITLES[phase]
     events.append(Event(cited, "", text))

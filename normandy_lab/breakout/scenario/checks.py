@@ -274,6 +274,9 @@ def _unplayed(resolved: Resolved) -> Iterator[Problem]:
     clock = resolved.clock
     if clock.phase not in PHASES_MODELLED:
         yield Problem("clock.phase", f"the game does not play the {clock.phase} phase yet", LATER_PHASES[clock.phase])
+    if "storm" in (resolved.dawn.get(clock.start), *(change["to"] for change in changes_made(resolved))):
+        text = f"the game does not play a Storm yet, and {clock.start.isoformat()} is one"
+        yield Problem("weather", text, "24.6", "Write clear or overcast.")
     for section, rule in NOT_MODELLED.items():
         patch = resolved.doc.get(section, {})
         if any(value != default for value, default in _with_defaults(section, patch)):

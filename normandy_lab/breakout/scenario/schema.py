@@ -64,6 +64,7 @@ Word = Annotated[str, Field(min_length=1, pattern=r"^[^\s+:/\"]+$")]
 Level = Literal["fresh", "spent", "disrupt_1", "disrupt_2"]
 Side = Literal["german", "allied"]
 Nationality = Literal["german", "us", "british"]
+Ally = Literal["us", "british"]
 WeatherWord = Literal["clear", "overcast", "storm"]
 PhaseWord = Literal["airborne", "naval", "air", "amphibious", "dawn", "daylight", "refit", "regroup"]
 Points = Annotated[int, Field(ge=0, le=999)]
@@ -267,7 +268,9 @@ class Markers(Model):
     """4.4: bombardment markers used, and areas bombarded today."""
 
     used: list[str] | None = None  # 4.4
-    bombed_today: dict[str, Annotated[list[Nationality], BeforeValidator(_nationalities)]] | None = None  # 17.1
+    bombed_today: dict[str, Annotated[list[Ally], BeforeValidator(_nationalities)]] | None = (
+        None  # 17.1: ships and aircraft
+    )
 
 
 class Document(Model):
@@ -339,12 +342,15 @@ def read_document(raw: Mapping[str, Any], origin: str) -> tuple[dict[str, Any], 
 def _leave_out(rest: dict[str, Any], loc: tuple[str, ...], parent: bool) -> None:
     path = loc[:-1] if parent else loc
     here: Any = rest
-    for part in path[:-1]:
-        here = here[int(part)] if isinstance(here, list) else _get(here, part)
-    if isinstance(here, list):
-        here.clear()  # a list with a fault is left out whole
-    elif isinstance(here, dict):
-        here.pop(next((key for key in here if _same(key, path[-1])), path[-1]), None)
+    for n, part in enumerate(path, 1):
+        if isinstance(here, list):
+            here.clear()  # a list with a fault anywhere in it is left out whole
+            return
+        inner = _get(here, part)
+        if n == len(path) or not isinstance(inner, list | dict):  # a word may stand for a list of one
+            here.pop(next((key for key in here if _same(key, part)), part), None)
+            return
+        here = inner
 
 
 def _get(here: Any, part: str) -> Any:
