@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import pickle
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -280,7 +280,7 @@ def stream(
     players: Mapping[str, str | Player] | None = None,
     workers: int | None = None,
     size: int = MOST,
-) -> Iterator[list[dict[str, Any]]]:
+) -> Generator[list[dict[str, Any]], None, None]:
     """The rows of ``simulate`` in pieces of ``size`` games, as they are played; closing the iterator stops the play."""
     _, job = _job(start, games, seed, players, None)
     workers = _workers(workers)

@@ -135,10 +135,18 @@ def _shares(batch: Batch, confidence: float) -> Any:
         tooltips=[("", "@name wins @words")],
     )  # fmt: skip
     picture.vbar(
-        x="name", top="share", width=0.6, source=source, fill_color="ink", line_color=_palette()["ink"],
-        hatch_pattern="hatch", hatch_color="#FFFFFF", hatch_alpha=0.5,
+        x="name", top="share", width=0.6, source=source, fill_color="ink", fill_alpha=0.5,
+        line_color="ink", line_width=2, hatch_pattern="hatch", hatch_color="#FFFFFF", hatch_alpha=0.5,
     )  # fmt: skip
-    whisker = Whisker(base="name", lower="low", upper="high", source=source, line_width=2, line_color=_palette()["ink"])
+    whisker = Whisker(
+        base="name",
+        lower="low",
+        upper="high",
+        source=source,
+        line_width=2,
+        line_color=_palette()["ink"],
+        level="annotation",
+    )
     picture.add_layout(whisker)
     picture.text(x="name", y="lift", text="words", source=source, text_align="center", text_font_size="12px")
     picture.yaxis.formatter = NumeralTickFormatter(format="0%")

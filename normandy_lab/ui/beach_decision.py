@@ -54,7 +54,7 @@ class GuessBox(Panel):
     def fill(self, _shown: BeachView) -> None:
         session, hands = self.session, self.session.hands
         asked = hands.question
-        visible(self.widget, session.guess and asked is not None)
+        visible(self.widget, session.guess and asked is not None and not session.paused)
         if asked is None:
             return
         self.words.value = f"<b>Guess first: {esc(asked.text)}</b>"
@@ -266,6 +266,8 @@ class BeachDecision(Panel):
         self.type.description = "Roll here" if self.session.typed else "Type dice"
         visible(self.other, kind == "act")
         self.other.description = "Done acting"
+        for button in (self.primary, self.type, self.other, *self.orders):
+            button.disabled = self.session.paused
         visible(self.typed.real, False)
         visible(self.typed.widget, self.typed._waits())
 

@@ -26,9 +26,12 @@ from normandy_lab.ui.beach_panels import (
     StepsPanel,
     TurnCards,
 )
+from normandy_lab.ui.beach_question import QuestionPanel
+from normandy_lab.ui.beach_rounds import round_of, same_board
 from normandy_lab.ui.beach_session import BeachSession
+from normandy_lab.ui.beach_study import StudyPanel
 from normandy_lab.ui.beach_view import BeachView
-from normandy_lab.ui.debrief import debrief_html
+from normandy_lab.ui.debrief import MANY_HERE, debrief_html
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.log import LogPanel
 from normandy_lab.ui.panels.strip import KEYS, StripPanel
@@ -73,9 +76,11 @@ class DebriefPanel(Panel):
         super().__init__(session)
         self.link = html("nl-debrieflink")
         self.page = html("nl-debriefpage")
+        self.study = StudyPanel(session, self._keep)
+        self._text = ""
         close = self.button("Close", lambda: self.toggle(False), "nl-debriefclose")
         bar = styled(widgets.HBox([self.link, close]), "nl-labelled")
-        self.widget = styled(widgets.VBox([bar, self.page]), "nl-panel", "nl-debrief", "nl-off")
+        self.widget = styled(widgets.VBox([bar, self.study.widget, self.page]), "nl-panel", "nl-debrief", "nl-off")
         self._node = -1
 
     def toggle(self, on: bool) -> None:
@@ -85,19 +90,24 @@ class DebriefPanel(Panel):
             self._write()
 
     def _write(self) -> None:
-        page = debrief_html(self.game, self.session.guesses)
-        data = base64.b64encode(page.encode()).decode()
+        self._text = page = debrief_html(self.game, self.session.guesses, rounds=self.session.rounds_with_this())
         self._node = self.game.log.at.n
-        self.link.value = (
-            f'<a class="nl-download" download="beach_debrief.html" href="data:text/html;base64,{data}">Keep it as a file: '
-            "beach_debrief.html</a>"
-        )
+        self._keep()
         self.page.value = (
             f'<iframe title="Debrief of the game" sandbox="" srcdoc="{escape(page, quote=True)}"></iframe>'
         )
 
+    def _keep(self) -> None:
+        """The page as a file, with the many games if they have been played; that is known later than the rest."""
+        page = self._text.replace(MANY_HERE, self.study.page())
+        data = base64.b64encode(page.encode()).decode()
+        self.link.value = (
+            f'<a class="nl-download" download="beach_debrief.html" href="data:text/html;base64,{data}">Keep it as a file: '
+            "beach_debrief.html</a>"
+        )
+
     def fill(self, _shown: BeachView) -> None:
-        if self._node not in (-1, self.game.log.at.n):
+        if self._node not in (-1, self.game.log.at.n) or self.session.paused:
             self._node = -1
             visible(self.widget, False)
 
@@ -149,7 +159,8 @@ class BeachLab(Shell):
         self.plan = PlanPanel(session)
         self.bokeh = self.plan.bokeh
         self.tables = TablesPanel(session, TABLES)
-        self.setup = SetupPanel(session, self._start)
+        self.setup = SetupPanel(session, self._begin, self.swap_sides)
+        self.question = QuestionPanel(session)
         self.bar = BarPanel(session, self.tables, self.setup, self._project)
         self.decision = BeachDecision(session)
         self.cards = TurnCards(session)
@@ -163,7 +174,7 @@ class BeachLab(Shell):
         style = html("nl-style")
         style.value = beach_sheet()
         super().__init__([
-            style, self.resume.widget, self.bar.widget, self.setup.widget, self._body(), self.tables.widget,
+            style, self.resume.widget, self.bar.widget, self.question.widget, self.setup.widget, self._body(), self.tables.widget,
             self.debrief_panel.widget, self.strip.widget,
         ])  # fmt: skip
         self.add_class("nl-beach")
@@ -187,15 +198,34 @@ class BeachLab(Shell):
         self.plan.plot.enlarge(on)
         self.session.show()
 
+    def _begin(self, spec: Any, seed: int) -> None:
+        """Another game, in which nobody has played a round yet."""
+        self.session.rounds, self.session.people.round = [], 1
+        self._start(spec, seed)
+
+    def swap_sides(self) -> None:
+        """The same board again with other dice, and the people exchanged: who attacked defends now.
+
+        A side that the plain doctrine played changes over too. The round that was played is kept for the debrief.
+        """
+        session = self.session
+        session.rounds.append(round_of(self.game, session.people))
+        session.people.swap()
+        session.americans, session.germans = session.germans, session.americans
+        self._start(same_board(self.game), -1)
+
     def _start(self, spec: Any, seed: int) -> None:
         """Another game in the same lab; the old one stays among the kept ones."""
         if self._autosave:
             self.session.save = Autosave(spec.name, digest=spec.digest)
         self.session.replace(fresh(spec, secrets.randbelow(1_000_000) if seed < 0 else seed))
+        if "doctrine" in (self.session.americans, self.session.germans):  # a side that nobody commands begins by itself
+            self.session.dispatch(lambda: None)
 
     def debrief(self, path: str | Path | None = None) -> str | Path:
         """The debrief page of the game so far as text, or written to a file whose path is returned."""
-        page = debrief_html(self.game, self.session.guesses)
+        rounds = self.session.rounds_with_this()
+        page = debrief_html(self.game, self.session.guesses, self.debrief_panel.study.page(), rounds)
         if path is None:
             return page
         Path(path).write_text(page, "utf8")

@@ -8,6 +8,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from normandy_lab.beach.scenario import load_scenario, shipped
+from normandy_lab.ui.beach_board import BoardPanel
 from normandy_lab.ui.beach_charts import pennies_html, turn_html
 from normandy_lab.ui.beach_plot import BeachPlot
 from normandy_lab.ui.beach_session import BeachSession
@@ -34,11 +35,18 @@ class BarPanel(Panel):
         self.guess = self._toggle(
             "Guess first", "nl-toguess", "Hide the odds until hands are counted", session.set_guess
         )
+        self.pause = self._toggle(
+            "Pause",
+            "nl-topause",
+            "Pause for a question: the game stands still, the odds are hidden",
+            session.set_paused,
+        )
         self.projector = self._toggle("Projector", "nl-toprojector", "Big type for a class", project)
         self.tables = self._toggle("Table", "nl-totables", "Everything on the picture as tables", tables.toggle)
         self.setup = self._toggle("Set up…", "nl-tosetup", "Another game: scenario, class, limits, seed", setup.toggle)
+        self._hide_tables = tables.toggle
         setup.closed = lambda: setattr(self.setup, "value", False)
-        children = [self.words, self.facts, self.guess, self.tables, self.setup, self.projector]
+        children = [self.words, self.facts, self.pause, self.guess, self.tables, self.setup, self.projector]
         self.widget = styled(widgets.HBox(children), "nl-panel", "nl-bar")
 
     def _toggle(self, words: str, name: str, hint: str, call: Callable[[bool], object]) -> widgets.ToggleButton:
@@ -49,10 +57,32 @@ class BarPanel(Panel):
     def fill(self, shown: BeachView) -> None:
         self.words.value = bar_html(shown)
         facts = f"{len(shown.squads)} squads, {len(shown.bunkers)} bunkers, seed {self.game.seed}"
-        self.facts.value = f"<span>{esc(facts)}</span>"
-        self.guess.value = self.session.guess
-        for button, words in ((self.guess, "Guess first"), (self.tables, "Table"), (self.projector, "Projector")):
+        self.facts.value = f"<span>{esc(facts)}{esc(who_plays(self.session))}</span>"
+        self.guess.value, self.pause.value = self.session.guess, self.session.paused
+        if self.session.paused:  # the tables tell odds
+            self.tables.value = False
+            self._hide_tables(False)
+        self.tables.disabled = self.session.paused
+        named = (
+            (self.pause, "Pause"),
+            (self.guess, "Guess first"),
+            (self.tables, "Table"),
+            (self.projector, "Projector"),
+        )
+        for button, words in named:
             button.description = f"✓ {words}" if button.value else words
+
+
+def who_plays(session: BeachSession) -> str:
+    """Who commands which side, once there is something to say."""
+    people = session.people
+    if not people.told:
+        return ""
+    american, german = (
+        "plain doctrine" if how == "doctrine" else name
+        for how, name in ((session.americans, people.american), (session.germans, people.german))
+    )
+    return f"; round {people.round}: {american} attack, {german} defend"
 
 
 def bar_html(shown: BeachView) -> str:
@@ -154,17 +184,20 @@ class StepsPanel(Panel):
         self.widget = styled(widgets.Box(row), "nl-panel", "nl-steprow")
 
     def fill(self, shown: BeachView) -> None:
-        self.back.disabled = self.game.log.at.n == 0
+        paused = self.session.paused
+        self.back.disabled = self.game.log.at.n == 0 or paused
         for button in (self.dice, self.phase, self.turn, self.end):
-            button.disabled = shown.asked is None
+            button.disabled = shown.asked is None or paused
 
 
 class SetupPanel(Panel):
     """Another game: scenario, class size, limits, how far shells stray, what hits, who chooses for the Germans, seed."""
 
-    def __init__(self, session: BeachSession, start: Callable[[Any, int], None]) -> None:
+    def __init__(
+        self, session: BeachSession, start: Callable[[Any, int], None], swap: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(session)
-        self._start = start
+        self._start, self._swap_sides = start, swap
         self.closed: Callable[[], object] = lambda: None
         names = [(capital(row.title.removeprefix("Beach assault: ")), row.name) for row in shipped()]
         self.scenario = widgets.Dropdown(options=names, value=names[0][1])
@@ -176,26 +209,42 @@ class SetupPanel(Panel):
         )
         self.hits = widgets.Dropdown(options=[("4, 5 or 6", 4), ("5 or 6", 5), ("6 only", 6)], value=5)
         self.germans = widgets.Dropdown(options=[("we choose", "hand"), ("plain doctrine", "doctrine")])
+        self.americans = widgets.Dropdown(options=[("we choose", "hand"), ("plain doctrine", "doctrine")])
+        self.american_people = widgets.Text(value=session.people.american, continuous_update=False)
+        self.german_people = widgets.Text(value=session.people.german, continuous_update=False)
         self.seed = widgets.Text(value="", placeholder="any number")
         rows = (
             ("Scenario", self.scenario), ("German players", self.german), ("Replacements", self.limit),
             ("Turns", self.turns), ("Shells stray", self.stray), ("A die hits on", self.hits), ("German targets", self.germans),
+            ("American moves", self.americans), ("Attackers' name", self.american_people), ("Defenders' name", self.german_people),
             ("Seed", self.seed),
         )  # fmt: skip
         fields = [styled(widgets.HBox([widgets.HTML(words), field]), "nl-labelled") for words, field in rows]
         self.note = html("nl-setupnote")
+        self.board = BoardPanel(session, self._on_board)
+        self.edit = styled(
+            widgets.ToggleButton(description="Edit the board…", tooltip="Bunkers, obstacles, shells"), "nl-editboard"
+        )
+        self.observe(self.edit, self.board.toggle)
+        self.swap = self.button(
+            "Swap sides", self._swap, "nl-swap", hint="The same board again, with other dice: who attacked defends now"
+        )
         begin = self.button("Start this game", self._begin, "nl-primary", "nl-begin")
         again = self.button(
             "Same dice again", self._again, "nl-again", hint="The same game with the same seed from the start"
         )
         self.widget = styled(
             widgets.VBox([
-                styled(widgets.Box(fields), "nl-fields"), self.note, styled(widgets.HBox([begin, again]), "nl-buttons"),
+                styled(widgets.Box(fields), "nl-fields"), styled(widgets.HBox([self.edit, self.swap]), "nl-buttons"),
+                self.board.widget, self.note, styled(widgets.HBox([begin, again]), "nl-buttons"),
             ]),
             "nl-panel", "nl-setup", "nl-off",
         )  # fmt: skip
         self.observe(self.scenario, lambda _: self._take_over())
-        self.observe(self.germans, lambda value: setattr(session, "germans", value))
+        self.observe(self.germans, lambda value: self._command("germans", value))
+        self.observe(self.americans, lambda value: self._command("americans", value))
+        self.observe(self.american_people, lambda value: self._name("american", value))
+        self.observe(self.german_people, lambda value: self._name("german", value))
         self._take_over()
 
     def _take_over(self) -> None:
@@ -208,6 +257,24 @@ class SetupPanel(Panel):
             ):  # fmt: skip
                 values = [value for _, value in field.options]
                 field.value = in_force[key] if in_force[key] in values else values[0]
+
+    def _command(self, side: str, how: str) -> None:
+        setattr(self.session, side, how)
+        self.session.show()
+
+    def _name(self, side: str, name: str) -> None:
+        """Who commands a side; without a name it keeps the one that it had."""
+        if name.strip():
+            setattr(self.session.people, side, name.strip())
+        self.session.show()
+
+    def _on_board(self, spec: Any) -> None:
+        self._start(spec, -1)
+        self._close()
+
+    def _swap(self) -> None:
+        self._swap_sides()
+        self._close()
 
     def toggle(self, on: bool) -> None:
         """Open or close the set-up."""
@@ -247,8 +314,11 @@ class SetupPanel(Panel):
 
     def _close(self) -> None:
         self.note.value = ""
+        self.edit.value = False
         self.toggle(False)
         self.closed()
 
     def fill(self, _shown: BeachView) -> None:
-        self.germans.value = self.session.germans
+        session = self.session
+        self.germans.value, self.americans.value = session.germans, session.americans
+        self.american_people.value, self.german_people.value = session.people.american, session.people.german

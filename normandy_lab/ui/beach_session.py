@@ -10,11 +10,13 @@ from normandy_lab.core.terms import Refusal
 from normandy_lab.ui import autosave
 from normandy_lab.ui.beach_guess import Guess, Hands, question
 from normandy_lab.ui.beach_pick import Pick, pick
+from normandy_lab.ui.beach_rounds import People, Round, round_of
 from normandy_lab.ui.beach_view import BeachView, beach_view
 from normandy_lab.ui.desk import Command, Desk, guarded
 
 MOST_TURNS = 60  # "to the end" goes no farther than this at a time
 DOCTRINES = {"german": "suggest", "american": "suggest"}
+PAUSED = "The game is paused for a question. Press Continue first."
 NO_WAY = "Clear obstacles first, or move single figures along the wall."
 ORDERS = {"advance": "FP 2.1", "clear": "FP 2.2", "assault": "FP 2.3", "doctrine": "FP 2"}
 
@@ -28,8 +30,16 @@ class BeachSession(Desk):
         Whether real dice lie on the table: nothing is rolled here, shells come to rest where somebody clicks.
     germans : str
         "hand": somebody chooses for the bunkers; "doctrine": they name their targets themselves.
+    americans : str
+        The same for the Americans: "doctrine" moves them, the dice are left to the class.
     guess : bool
         Whether odds stay hidden until they are asked for.
+    paused : bool
+        Whether the game stands still for a question to the class; odds are hidden meanwhile.
+    people : People
+        Who commands each side.
+    rounds : list of Round
+        Games played before the sides were swapped.
     """
 
     view: BeachView
@@ -38,8 +48,10 @@ class BeachSession(Desk):
         self.squad = self.figure = ""
         self.part = 0
         self.typed = False
-        self.germans = "hand"
-        self.guess = False
+        self.germans = self.americans = "hand"
+        self.guess = self.paused = False
+        self.people = People()
+        self.rounds: list[Round] = []
         self.hands = Hands()
         self.guesses: list[Guess] = []
         self.since = game.log.at.n  # where the last command began
@@ -55,6 +67,7 @@ class BeachSession(Desk):
     def replace(self, game: Any) -> None:
         """Put another game into the lab, with nothing chosen and no way back into the old one."""
         self._open(game)
+        self.paused = False
         self.squad = self.figure = ""
         self.marks, self.guesses, self.hands = set(), [], Hands()
         self.since = game.log.at.n
@@ -140,6 +153,8 @@ class BeachSession(Desk):
 
     def dispatch(self, command: str | Command, place: str = "") -> bool:
         """Play, note where the command began, and let the Germans name their targets if they do so themselves."""
+        if self._stands_still():
+            return False
         start = self.game.log.at.n
 
         def run() -> object:
@@ -147,14 +162,30 @@ class BeachSession(Desk):
             self.marks.add(start)
             self._note_guess()
             report = self.game.play(command) if isinstance(command, str) else command()
-            self._germans()
+            self._doctrines()
             return report
 
         return bool(super().dispatch(run, place))
 
-    def _germans(self) -> None:
-        while self.germans == "doctrine" and (asked := self.game.decision) is not None and asked.actor == "german":
+    def _doctrines(self) -> None:
+        """Sides that nobody commands choose for themselves; their dice wait to be rolled before the class."""
+        chosen = {seat for seat, how in (("german", self.germans), ("american", self.americans)) if how == "doctrine"}
+        while (asked := self.game.decision) is not None and asked.roll is None and asked.actor in chosen:
             self.game.orders.accept()
+
+    def _stands_still(self) -> bool:
+        """Whether the game is paused, said in words."""
+        if self.paused:
+            self._pending = None
+            self.say("info", PAUSED)
+            self.show()
+        return self.paused
+
+    @guarded
+    def set_paused(self, on: bool) -> None:
+        """Let the game stand still for a question, or go on."""
+        self.paused, self.message = on, None
+        self.show()
 
     def _note_guess(self) -> None:
         """Keep what the class has guessed, with the odds, for the debrief."""
@@ -327,9 +358,15 @@ class BeachSession(Desk):
         self._travel(go, nothing)
 
     def _travel(self, go: Command, nothing: str) -> None:
+        if self._stands_still():
+            return
         super()._travel(go, nothing)
         self.since = self.game.log.at.n
         self.show()
+
+    def rounds_with_this(self) -> list[Round]:
+        """The rounds that were played, this one last."""
+        return [*self.rounds, round_of(self.game, self.people)] if self.rounds else []
 
     # -- guessing --------------------------------------------------------------------------------
 
@@ -353,4 +390,4 @@ class BeachSession(Desk):
 
     @property
     def odds_visible(self) -> bool:
-        return not self.guess or self.hands.shown or self.hands.question is None
+        return not self.paused and (not self.guess or self.hands.shown or self.hands.question is None)

@@ -9,6 +9,7 @@ from normandy_lab.beach import odds
 from normandy_lab.beach.state import State, standing
 from normandy_lab.ui.beach_charts import percent
 from normandy_lab.ui.beach_guess import RANGES, Guess, breaking
+from normandy_lab.ui.beach_rounds import Round, rounds_html
 from normandy_lab.ui.beach_words import capital, many
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.panels.html import esc
@@ -166,11 +167,14 @@ def calls(rolls: Iterable[Thrown]) -> list[Thrown]:
 # ------------------------------------------------------------------------------------------ the page
 
 
-def debrief_html(game: Any, guesses: Sequence[Guess] = ()) -> str:
-    """The whole page, with everything in it that it needs."""
+MANY_HERE = "<!-- the same game over many seeds -->"
+
+
+def debrief_html(game: Any, guesses: Sequence[Guess] = (), many: str = MANY_HERE, rounds: Sequence[Round] = ()) -> str:
+    """The whole page, with everything in it that it needs; ``many`` is the section about other seeds."""
     rolls = thrown(game)
     parts = [
-        _head(game), _figures(game), _turns(game), _calls(rolls), _odds(rolls), _guesses(guesses),
+        _head(game), _figures(game), _turns(game), _calls(rolls), _odds(rolls), many, rounds_html(rounds), _guesses(guesses),
         f"<h2>What this is</h2><p>{NOTE}</p>", _settings(game), _log(game),
     ]  # fmt: skip
     title = esc(f"Debrief: {game.spec.title}")
