@@ -8,8 +8,8 @@ from typing import Any
 
 from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.board.board import ALLIED, ASIDE, FLOODED, GERMAN, NATIONALITIES, RIVER, SIDES
-from normandy_lab.breakout.forces.units import FRESH, LEVELS
-from normandy_lab.breakout.frames import Day, Turn
+from normandy_lab.breakout.forces.units import FRESH, LEVELS, Unit
+from normandy_lab.breakout.frames import Day, Impulse, Turn
 from normandy_lab.breakout.notation import names, parse
 from normandy_lab.breakout.odds import two_dice
 from normandy_lab.breakout.query import contested
@@ -178,9 +178,6 @@ def _units(state: State) -> Rows:
     for unit in state.setting.forces.units:
         place, level = places[state.at[unit.index]], state.level[unit.index]
         fresh = level == FRESH and place.kind != ASIDE
-        left = s08_record.allowance(state, unit) if fresh else 0
-        if fresh and impulse is not None:
-            left -= s08_record.used(state, impulse, unit)
         rows.append(
             {
                 "id": unit.id,
@@ -193,11 +190,19 @@ def _units(state: State) -> Rows:
                 "level": "eliminated" if place.id == "lost" else LEVELS[level],
                 "fresh": fresh,
                 "movement": unit.movement,
-                "left": left,
+                "left": _left(state, impulse, unit) if fresh else 0,
                 "entered": place.id != "waiting",
             }
         )
     return rows
+
+
+def _left(state: State, impulse: Impulse | None, unit: Unit) -> int:
+    """MF that a Fresh unit has left in this impulse; in one of the other side, all of them (8.33, 8.54)."""
+    if unit.coastal:
+        return 0
+    used = s08_record.used(state, impulse, unit) if impulse is not None and impulse.side == unit.side else 0
+    return max(0, s08_record.allowance(state, unit) - used)
 
 
 def _areas(state: State) -> Rows:
