@@ -9,12 +9,12 @@ import pytest
 
 from normandy_lab import breakout
 from normandy_lab.breakout.actions import BORDER, GRAMMAR, make
-from normandy_lab.breakout.frames import Day
+from normandy_lab.breakout.frames import Assault, Day
 from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action
 from normandy_lab.core.dice import Stream
-from tests.properties import battles, day, oracle_fire, walk
+from tests.properties import battles, day, oracle_fire, oracle_values, walk
 from tests.properties.test_fuzz import (
     INTERPRETATION,
     RULE_IDS,
@@ -42,11 +42,24 @@ def test_random_days(seeds: range) -> None:
         round_trip(step.before)
         for _ in range(UNLISTED):
             unlisted_is_refused(played[stream.below(len(played))].before, stream)
+        for step in played:
+            values(step)
         for step in played[stream.below(12) :: 12]:
             if not isinstance(step.before.frames[-1], Day) or not stream.below(DEAR):
                 second_reading(step.before)
         if not seed % LOGGED:
             log_restores_and_replays(played)
+
+
+def values(step: walk.Step) -> None:
+    """Both sums of an attack whose dice are thrown now."""
+    roll, frame = step.asked.roll, step.before.frames[-2] if len(step.before.frames) > 1 else None
+    if roll is None or roll.key[0] not in ("attack", "bombard"):
+        return
+    attack = breakout.attack(step.before)
+    assert attack is not None
+    read = oracle_values.assault if isinstance(frame, Assault) else oracle_values.bombardment
+    assert (int(attack.av), int(attack.dv)) == read(step.before, frame), (attack, frame)
 
 
 def second_reading(state: State) -> bool:
