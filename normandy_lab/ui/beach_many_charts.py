@@ -106,7 +106,7 @@ def _histogram(title: str, unit: str, values: Sequence[int], rows: Sequence[Row]
     step, tall, base = (RIGHT - LEFT) / max(count, 8), 100, top + 130
     most = max(map(sum, bins))
     parts = [
-        f'<text x="0" y="{base - 50}" font-weight="bold">{title}</text><text x="0" y="{base - 30}" fill="{SOFT}">{unit} of a game</text>'
+        f'<text x="0" y="{base - 50}" font-weight="bold">{title}</text><text x="0" y="{base - 30}" fill="{SOFT}">{unit} in a game</text>'
     ]
     for n, pair in enumerate(bins):
         parts.append(_bar(pair, LEFT + n * step, step, base, tall / most))
@@ -122,7 +122,8 @@ def _histogram(title: str, unit: str, values: Sequence[int], rows: Sequence[Row]
         parts.append(_whisker(at(mean.low), at(mean.high), at(mean.value), base + 28))
     parts.append(f'<text x="{RIGHT}" y="{base + 33}" text-anchor="end">mean {esc(_mean(mean))}</text>')
     if mark is not None:
-        tip = base - tall * sum(bins[(mark - first) // each]) / most - 6
+        low, tip = base - tall * sum(bins[(mark - first) // each]) / most, base - tall - 6
+        parts.append(f'<path d="M{at(mark):.1f} {tip}V{low:.1f}" stroke="{MARK}" stroke-width="2"/>')
         parts.append(_marked(at(mark), tip, f"this game: {mark}"))
     return "".join(parts)
 

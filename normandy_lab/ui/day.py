@@ -143,7 +143,7 @@ def _words(game: Any, way: Path) -> str:
 def without_units(game: Any, place: str) -> str:
     """Why a place without Fresh units is listed: its bridges, or guns and aircraft that reach it (8.21, 8.23, 10.1)."""
     verbs = [str(option).split()[1] for option in game.decision.options if str(option).endswith(f" {place}")]
-    return "bridges only" if "assault" in verbs else "bombardment"
+    return "bridges or bombardment" if len(verbs) > 1 else "bridges only" if "assault" in verbs else "bombardment"
 
 
 def opening_words(game: Any, option: str) -> str:

@@ -7,9 +7,10 @@ from fractions import Fraction
 
 import pytest
 
+import normandy_lab as nl
 from normandy_lab.game import Game
 from normandy_lab.ui.clock_view import ClockView, clock_of
-from normandy_lab.ui.panels.clock import clock_html, track_html
+from normandy_lab.ui.panels.clock import changed_html, clock_html, track_html
 from normandy_lab.ui.view import view
 from tests.ui.positions import day
 
@@ -110,3 +111,9 @@ def test_outside_daylight_there_is_no_sunset_roll() -> None:
 def test_every_cell_of_the_tracks_says_in_words_what_it_shows() -> None:
     html = track_html(clock(day({"US-1-16": "26"}, clock={"impulse": 1})))
     assert html.count("<span") == html.count("title=") == 17
+
+
+def test_a_scenario_of_ones_own_bears_its_name() -> None:
+    own = nl.load_scenario("d_day").with_({"name": "panzers_forward", "clock": {"phase": "daylight"}})
+    assert "panzers_forward" in changed_html(own)
+    assert changed_html(nl.load_scenario("d_day")) == ""

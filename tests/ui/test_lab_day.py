@@ -11,6 +11,7 @@ from normandy_lab.game import Game
 from normandy_lab.ui import day as stages
 from normandy_lab.ui.hits import Hit
 from normandy_lab.ui.lab import Lab
+from normandy_lab.ui.panels.log import lines
 from normandy_lab.ui.session import Session
 from normandy_lab.ui.words import action_words, title
 from tests.ui.positions import TASK_FORCE, actions, at, day, german, isigny
@@ -210,6 +211,8 @@ def test_move_only_leaves_the_assault_for_later(one: Lab) -> None:
     options = [button.description for button in lab.decision.options.children]
     assert any(text.startswith("1  Assault Isigny, 8 against 6") for text in options)
     assert not any("End" in text for text in options), "the assault must be made first (8.51)"
+    assert "The impulse cannot end yet" in said(lab.decision.what)
+    assert "8.51" in said(lab.decision.what)
 
 
 def test_other_orders_are_in_a_list(one: Lab) -> None:
@@ -219,7 +222,9 @@ def test_other_orders_are_in_a_list(one: Lab) -> None:
     listed = {value: words for words, value in lab.decision.day.other.options}
     assert listed["demolish 27-34"].endswith("4 or more, 50%")  # 7 less 3 for the Free end
     assert "double assault 26" in listed
+    assert lab.decision.day.do.disabled, "no order is chosen yet"
     lab.decision.day.other.value = "demolish 27-34"
+    assert not lab.decision.day.do.disabled
     lab.decision.day.do.click()
     assert "demolish 27-34" in actions(lab.game)
 
@@ -393,6 +398,9 @@ def test_with_real_dice_a_march_waits_for_each_die_and_goes_on(one: Lab) -> None
     where = {unit: at(lab.game, unit) for unit in ("GE-21Pz-22", "GE-21Pz-125", "GE-21Pz-192")}
     assert sorted(where.values()) == ["16", "20", "20"], "the second die, a 1, stops one of them"
     assert lab.session.paused is None
+    told = [line for line in lines(lab.game) if line.rule == "8.4"]
+    assert [line.dice for line in told] == ["5", "1", "6"], "dice that let a unit through are told as well"
+    assert [line.text.endswith("it gets through.") for line in told] == [True, False, True]
 
 
 @pytest.mark.rule("8.4")

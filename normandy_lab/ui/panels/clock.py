@@ -142,13 +142,13 @@ def victory_points(game: Any) -> str:
 
 
 def changed_html(spec: Any) -> str:
-    """That a scenario is not the one whose name it bears, and in what; "" when it is, or when there is no such one."""
+    """That a scenario is not the one whose name it bears, and in what; the name of one's own; "" for a shipped one."""
     try:
         origin = load_scenario(str(spec.name).rstrip("+"))
         changes: Any = diff(origin, spec)
         keys = [str(change.key) for change in changes]
     except NormandyError:
-        return ""
+        return f'<span class="nl-changed" title="A scenario of your own">{esc(spec.name)}</span>'
     more = f" and {len(keys) - MOST} more" if len(keys) > MOST else ""
     told = f"Differs from {origin.name} in {', '.join(keys[:MOST])}{more}"
     return f'<span class="nl-changed" title="{esc(told)}">changed scenario</span>' if keys else ""

@@ -101,7 +101,7 @@ _SHEET = """
 .nl-whos { display: grid; grid-template-columns: repeat(auto-fill, minmax(132px, 1fr)); gap: 4px 8px; margin: 2px 0 6px; }
 .nl-who { display: flex; align-items: center; gap: 6px; font-size: 12.5px; line-height: 1.15; } .nl-who svg { flex: none; }
 .nl-denied { color: var(--nl-ink_soft); } .nl-denied .nl-pic { opacity: .5; }
-.nl-lab .nl-option.jupyter-button { width: 100%; text-align: left; font-weight: normal; border-color: var(--nl-rule); padding: 6px 10px; min-height: 30px; flex: none; }
+.nl-lab .nl-option.jupyter-button { width: 100%; text-align: left; font-weight: normal; border-color: var(--nl-rule); padding: 6px 10px; min-height: 30px; flex: none; white-space: pre-wrap; }
 .nl-lab .nl-option.jupyter-button:hover:enabled { background: var(--nl-panel_tint); border-color: var(--nl-ink_soft); }
 .nl-lab .nl-buttons { display: flex; flex-flow: row wrap; gap: 8px; align-items: center; overflow: visible; padding: 2px; }
 .nl-lab .nl-buttons .nl-primary { flex: 1 1 200px; }
@@ -129,7 +129,7 @@ _SHEET = """
 
 .nl-lab .nl-changes { margin-top: 8px; } .nl-lab .nl-changes caption { text-align: left; font-weight: bold; caption-side: top; color: var(--nl-ink); padding: 2px 0; }
 .nl-lab .nl-changes td, .nl-lab .nl-changes th { padding: 2px 4px !important; } .nl-lab .nl-changes td:first-child { white-space: normal !important; }
-.nl-lab .nl-waytable td { white-space: normal !important; padding: 2px 5px !important; } .nl-lab .nl-waytable td.nl-num, .nl-waytable td.nl-sum > span { white-space: nowrap !important; } .nl-lab .nl-waytable td.nl-sum { max-width: 150px; } .nl-lab .nl-waytable td:first-child { min-width: 120px; } .nl-warnwords { color: var(--nl-warn_ink); }
+.nl-lab .nl-waytable td { white-space: normal !important; padding: 2px 5px !important; } .nl-lab .nl-waytable td.nl-num, .nl-waytable td.nl-sum > span { white-space: nowrap !important; } .nl-lab .nl-waytable td.nl-sum { min-width: 92px; } .nl-lab .nl-waytable td:first-child { min-width: 120px; } .nl-warnwords { color: var(--nl-warn_ink); }
 .nl-lab .nl-way { margin-top: 6px; color: var(--nl-ink); } .nl-terms.nl-one { grid-template-columns: 1fr; } .nl-lab .nl-day { gap: 4px; overflow: visible; } .nl-lab .nl-picks { margin: 0; }
 
 /* log */
@@ -166,7 +166,7 @@ _SHEET = """
 @container nl (max-width: 1320px) {
   .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
   .nl-steps span { padding: 2px 4px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 15px; padding: 0 1px; font-size: 11px; }
-  .nl-lab .nl-layers .jupyter-button { padding: 3px 6px; font-size: 12px; } .nl-lab .nl-layers { gap: 3px; padding: 4px 5px; } .nl-lab .nl-layers .nl-goto { width: 84px; } .nl-lab .nl-layers .nl-goto input { font-size: 12px; padding: 0 6px; } .nl-lab .nl-layers .nl-title { display: none; }
+  .nl-lab .nl-layers .jupyter-button { padding: 3px 6px; font-size: 12px; } .nl-lab .nl-layers { gap: 3px; padding: 4px 5px; } .nl-lab .nl-layers .nl-goto { width: 78px; } .nl-lab .nl-layers .nl-goto input { font-size: 12px; padding: 0 6px; } .nl-lab .nl-layers .nl-title { display: none; }
 }
 @container nl (max-width: 1060px) {
   .nl-body { grid-template-columns: minmax(0, 1fr); }
@@ -191,6 +191,7 @@ _SHEET = """
 .nl-lab.nl-projector table.nl-waytable, .nl-lab.nl-projector table.nl-changes, .nl-lab.nl-projector .nl-waytable th, .nl-lab.nl-projector .nl-changes th { font-size: 19px !important; }
 .nl-lab.nl-projector .nl-sunset b, .nl-lab.nl-projector .nl-pairs b { font-size: 18px; }
 .nl-lab.nl-projector input[type=checkbox] { width: 26px; height: 26px; }
+@container nl (max-width: 1060px) { .nl-lab.nl-projector .nl-body { grid-template-columns: minmax(0, 1fr); } }
 @media (prefers-reduced-motion: reduce) { .nl-lab * { transition: none !important; animation: none !important; } }
 """
 

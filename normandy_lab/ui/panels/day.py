@@ -19,7 +19,7 @@ from normandy_lab.ui.view import View
 from normandy_lab.ui.words import action_words, place_name, unit_name
 
 OTHER = ("repair", "seize", "demolish", "unbuild", "double")  # orders that are chosen from a list
-NOTHING = ("", "")
+NOTHING = ("choose an order", "")
 CHOOSE = "click the map, or choose here"
 
 
@@ -49,6 +49,7 @@ class DayRows(Panel):
         self._pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._pick(n), "nl-group"))
         self._picks: list[tuple[str, tuple[str, ...]]] = []
         self.observe(self.to, self._go)
+        self.observe(self.other, lambda chosen: self._ready(bool(chosen)))
 
     def _pick(self, number: int) -> None:
         if number < len(self._picks):
@@ -61,6 +62,10 @@ class DayRows(Panel):
             self.session.click(Hit("place", place))
         else:
             self.session.aim_at(place)
+
+    def _ready(self, chosen: bool) -> None:
+        """The button waits until an order is chosen."""
+        self.do.disabled = not chosen
 
     def _do(self) -> None:
         if self.other.value:
@@ -119,6 +124,7 @@ class DayRows(Panel):
                     found.append((f"{action_words(shown, option)}{f': {die}' if die else ''}", option))
         visible(self.other_row, bool(found))
         self._set(self.other, [NOTHING, *found], str(self.other.value or ""))
+        self._ready(bool(self.other.value))
 
     def _set(self, widget: widgets.Dropdown, options: Sequence[tuple[str, str]], chosen: str) -> None:
         options = list(options)
@@ -143,7 +149,7 @@ def percent(share: Fraction) -> str:
 def hint_html(session: Session) -> str:
     """What to click next in an impulse, in plain words, until something is chosen."""
     decision = session.view.decision
-    words = ""
+    words, why = "", None
     if decision is None or session.message is not None:
         return ""
     if decision.stage == day.IMPULSE and not session.menu:
@@ -151,9 +157,11 @@ def hint_html(session: Session) -> str:
     elif decision.stage == day.MARCH and not session.aim and not session.bridge:
         if session.ways.paths:
             words = "Click a lit area to see the way there; its number is the cost in movement factors (MF)."
-        if "end" not in decision.options:
-            words += " Wrong place? Undo: an impulse can end only when something was done in it (8.6)."
-    return f'<p class="nl-small">{words.strip()}</p>' if words else ""
+        why = session.game.why_not("end")
+    parts = [esc(words)] if words else []
+    if why is not None:  # nothing was done yet (8.6), or an assault must be made (8.51)
+        parts.append(f"The impulse cannot end yet: {esc(why.text)} {rule_tag(why.rule)}")
+    return f'<p class="nl-small">{" ".join(parts)}</p>' if parts else ""
 
 
 def way_html(session: Session) -> str:

@@ -87,7 +87,9 @@ def _refused(session: Session, shown: View, decision: DecisionView) -> list[Choi
     for unit in session.attack.defenders:
         why = None if unit in named else session.game.why_not(f"{verb} {unit}")
         if why is not None:
-            made.append(Choice(f"{verb} {unit}", f"{unit_name(shown, unit)}: {why.text}", why.rule))
+            name = unit_name(shown, unit)
+            said = why.text if why.text.startswith(name) else f"{name}: {why.text}"
+            made.append(Choice(f"{verb} {unit}", said, why.rule))
     return made
 
 

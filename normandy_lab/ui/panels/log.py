@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import ipywidgets as widgets
 
+from normandy_lab.core.decisions import CHANCE
 from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.html import dice, esc, rule_tag, side_tag
@@ -28,19 +29,20 @@ class Line(NamedTuple):
 
 def lines(game: Any) -> Iterator[Line]:
     """What happened on the way to the present position, oldest first."""
+    thrown, missed = "", ""
     for node in game.log.at.path():
-        thrown = str(node.action).partition(" ")[2] if node.action.verb == "roll" else ""
-        if thrown and not node.events and node.roll is not None:  # dice without consequence are told all the same
-            yield Line(node.n, node.parent.moment, node.actor, _quiet(node.roll.purpose), node.rule, thrown)
-        for number, event in enumerate(node.events):
-            yield Line(
-                node.n, node.parent.moment, event.actor or node.actor, event.text, event.rule, "" if number else thrown
-            )
-
-
-def _quiet(purpose: str) -> str:
-    """What dice were for that changed nothing by themselves."""
-    return f"{purpose[:1].upper()}{purpose[1:]}."
+        if node.action.verb == "roll":
+            thrown = str(node.action).partition(" ")[2]
+            missed = node.roll.purpose if node.roll is not None and node.roll.key[0] == "air interdiction" else ""
+        elif node.action.verb == "reroll":
+            missed = ""
+        for event in node.events:
+            moment, actor = node.parent.moment, event.actor or node.actor
+            if missed and event.rule != "8.4":  # the column goes on, and the die that let it pass is told too
+                yield Line(node.n, moment, CHANCE, f"{missed[:1].upper()}{missed[1:]}: it gets through.", "8.4", thrown)
+                thrown = ""
+            yield Line(node.n, moment, actor, event.text, event.rule, thrown)
+            thrown = missed = ""
 
 
 def last_dice(game: Any) -> str:
