@@ -65,10 +65,14 @@ def scenarios() -> pd.DataFrame:
 
 
 def diff(before: Any, after: Any) -> pd.DataFrame:
-    """What differs between two scenarios: key, before, after, rule; in a notebook with both boards side by side."""
-    from normandy_lab.analysis.changes import Changes
+    """What differs between two scenarios, or names of scenarios: key, before, after, rule.
 
-    return Changes(before, after)
+    In a notebook it is shown with both boards side by side.
+    """
+    from normandy_lab.analysis.changes import Changes
+    from normandy_lab.systems import load_scenario
+
+    return Changes(*(load_scenario(each) if isinstance(each, str) else each for each in (before, after)))
 
 
 def __getattr__(name: str) -> Any:

@@ -146,7 +146,7 @@ def why_not(state: State, action: Action) -> Refusal | None:
     if refusal is not None:
         return refusal
     who = {"german": "the Germans", "allied": "the Allies"}.get(asked.actor, "the dice")
-    return Refusal(asked.rule, f"Not now: it is {asked.rule}, and {who} must decide. {asked.prompt}", _choices(asked))
+    return Refusal(asked.rule, f"Not now: {who} must decide. {asked.prompt}", _choices(asked))
 
 
 def _choices(asked: Decision) -> str:

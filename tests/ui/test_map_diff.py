@@ -145,3 +145,8 @@ def test_positions_on_the_empty_board_are_shown_alone() -> None:
     assert spec.base == nl.load_scenario("blank")
     assert spec.describe().tables["changes"] == []
     assert len(boards(spec.describe()._repr_html_())) == 1
+
+
+def test_scenarios_may_be_given_by_name() -> None:
+    changed = nl.load_scenario("d_day").with_({"units": {"GE-6FS": {"attack": 9}}})
+    assert [row.key for row in nl.diff("d_day", changed).itertuples()] == ["units.GE-6FS.attack"]

@@ -160,7 +160,7 @@ def hint_html(session: Session) -> str:
         why = session.game.why_not("end")
     parts = [esc(words)] if words else []
     if why is not None:  # nothing was done yet (8.6), or an assault must be made (8.51)
-        parts.append(f"The impulse cannot end yet: {esc(why.text)} {rule_tag(why.rule)}")
+        parts.append(f"The impulse cannot end yet: {esc(why.text)} {esc(why.fix)} {rule_tag(why.rule)}")
     return f'<p class="nl-small">{" ".join(parts)}</p>' if parts else ""
 
 
