@@ -47,7 +47,7 @@ REFUSED: dict[str, tuple[Call, str, str]] = {
     "an assault on nobody after a march": (lambda o: o.move_and_assault(FORCE, "27"), "8.5", "No enemy is in"),
     "an assault declared on nobody": (lambda o: o.declare(FORCE, "27"), "8.5", "No enemy is in"),
     "an assault on nobody": (lambda o: o.assault("26"), "8.5", "No enemy is in Balleroy"),
-    "an assault that was not declared": (lambda o: o.fight(), "8.5", "No assault has been declared"),
+    "an assault that was not declared": (lambda o: o.fight(), "8.5", "No assault is being put together"),
     "guns that were not laid": (lambda o: o.fire(), "10.2", "No bombardment"),
     "a bridge that stands repaired": (lambda o: o.repair("25-26"), "20.2", "stands"),
     "a bridge seized from afar": (lambda o: o.seize("US-1-16", "27-34"), "8.221", ""),
@@ -152,6 +152,17 @@ def test_a_unit_that_cannot_take_part_is_named_and_not_passed_over() -> None:
     report = game.orders.assault("33", units=["US-1-16", "US-1-18"])
     assert report.stopped == "refused"
     assert "18 Rgt" in report.why
+
+
+@pytest.mark.rule("8.5", "16.12")
+def test_guns_that_march_along_support_the_assault() -> None:
+    game = isigny()
+    report = game.orders.move_and_assault(["US-1-16", "US-1-Art"], "33")
+    assert report.stopped == "done", report
+    game = day({"US-1-16": {"at": "26"}, "US-1-Art": {"at": "26"}, "GE-352-916": {"at": "33"}})
+    report = game.orders.move_and_assault(["US-1-16", "US-1-Art"], "33", support=[])
+    assert report.stopped == "done", report
+    assert [each for each in report.done if each.startswith("join")] == []
 
 
 @pytest.mark.rule("17.2")

@@ -76,7 +76,9 @@ class DayOrders(Planner):
             return self._unopposed(title, area)
 
         def then(arrived: Sequence[str]) -> Steps:
-            return self._muster(self.place_id(area), arrived, support, point)
+            yield Step(f"assault {self.place_id(area)}", "orders")
+            coming = [unit for unit in arrived if unit in self.options("join")]  # guns that came along support instead
+            yield from self._named(coming, support, point)
 
         return self._march(title, listed, area, via or (), then)
 
@@ -101,13 +103,13 @@ class DayOrders(Planner):
 
     def fight(self, units: Units = "all", support: Units = "all", point: str | None = None) -> Report:
         """Complete an assault that was declared: who takes part, which guns support it, the Point Unit (9.1, 9.7)."""
-        if self.kind == "impulse" or (self.kind == "orders" and not self.naming):
-            return self.refused("assault", Refusal("8.5", "No assault has been declared.", "Declare one first."))
+        if self.kind != "point" and not self.naming:
+            return self.refused("assault", Refusal("8.5", "No assault is being put together.", "Declare one first."))
         return self.run("assault", self._named(units, support, point))
 
     def fire(self, support: Units = "all") -> Report:
         """Complete a bombardment by field artillery whose lead is named (10.2)."""
-        if self.kind in ("impulse", "orders"):
+        if self.kind != "bombard":
             why = Refusal("10.2", "No bombardment is being put together.", "Begin one in an impulse of its own.")
             return self.refused("bombard", why)
 
@@ -240,7 +242,11 @@ class DayOrders(Planner):
         """Units to be named: all on offer, or those of the list that do not take part already (8.51)."""
         if isinstance(units, str) and units == "all":
             return self.options(verb)
-        return [unit for unit in self.parse_units(units) if verb == "support" or not self._taking_part(unit)]
+        listed, offered = self.parse_units(units), self.options(verb)
+        if verb == "support":
+            return listed
+        missing = [unit for unit in listed if not self._taking_part(unit)]
+        return sorted(missing, key=lambda unit: unit in offered)  # who cannot take part first: the refusal says why
 
     def _taking_part(self, unit: str) -> bool:
         """Whether the unit is in the assault that is being put together, or that was put together a moment ago."""
