@@ -26,7 +26,7 @@ def wilson(count: int, of: int, confidence: float = 0.95) -> Interval:
     share = count / of
     middle = (share + z * z / (2 * of)) / (1 + z * z / of)
     half = z / (1 + z * z / of) * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+    return Interval(share, middle - half if count else 0.0, middle + half if count < of else 1.0)
 
 
 def difference_of_shares(before: tuple[int, int], after: tuple[int, int], confidence: float = 0.95) -> Interval:

@@ -27,7 +27,7 @@ from normandy_lab.ui.beach_panels import (
     TurnCards,
 )
 from normandy_lab.ui.beach_question import QuestionPanel
-from normandy_lab.ui.beach_rounds import round_of, same_board
+from normandy_lab.ui.beach_rounds import same_board
 from normandy_lab.ui.beach_session import BeachSession
 from normandy_lab.ui.beach_study import StudyPanel
 from normandy_lab.ui.beach_view import BeachView
@@ -209,7 +209,7 @@ class BeachLab(Shell):
         A side that the plain doctrine played changes over too. The round that was played is kept for the debrief.
         """
         session = self.session
-        session.rounds.append(round_of(self.game, session.people))
+        session.rounds.append(session.round())
         session.people.swap()
         session.americans, session.germans = session.germans, session.americans
         self._start(same_board(self.game), -1)

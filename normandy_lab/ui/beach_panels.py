@@ -75,14 +75,9 @@ class BarPanel(Panel):
 
 def who_plays(session: BeachSession) -> str:
     """Who commands which side, once there is something to say."""
-    people = session.people
-    if not people.told:
+    if not session.people.told:
         return ""
-    american, german = (
-        "plain doctrine" if how == "doctrine" else name
-        for how, name in ((session.americans, people.american), (session.germans, people.german))
-    )
-    return f"; round {people.round}: {american} attack, {german} defend"
+    return f"; round {session.people.round}: {session.who('american')} attack, {session.who('german')} defend"
 
 
 def bar_html(shown: BeachView) -> str:

@@ -15,7 +15,7 @@ NAMES = {"american": "Americans", "german": "Germans"}
 
 @dataclass
 class People:
-    """Who commands each side: a name, and whether a person chooses ("hand") or the plain doctrine does ("doctrine")."""
+    """The names of those who command each side, and the round that they play."""
 
     american: str = "Group 1"
     german: str = "Group 2"
@@ -44,7 +44,7 @@ class Round(NamedTuple):
     sent_back: int
 
 
-def round_of(game: Any, people: People) -> Round:
+def round_of(game: Any, number: int, american: str, german: str) -> Round:
     """The game so far as a round."""
     state, result = game.state, game.result
     cost = game.system.losses(state)
@@ -54,9 +54,9 @@ def round_of(game: Any, people: People) -> Round:
         else "not finished"
     )
     return Round(
-        people.round,
-        people.american,
-        people.german,
+        number,
+        american,
+        german,
         who,
         state.turn,
         cost["fire"] + cost["artillery"],

@@ -366,7 +366,16 @@ class BeachSession(Desk):
 
     def rounds_with_this(self) -> list[Round]:
         """The rounds that were played, this one last."""
-        return [*self.rounds, round_of(self.game, self.people)] if self.rounds else []
+        return [*self.rounds, self.round()] if self.rounds else []
+
+    def round(self) -> Round:
+        """The game so far as a round."""
+        return round_of(self.game, self.people.round, self.who("american"), self.who("german"))
+
+    def who(self, side: str) -> str:
+        """The name of those who command a side, or the plain doctrine."""
+        how = self.americans if side == "american" else self.germans
+        return "plain doctrine" if how == "doctrine" else str(getattr(self.people, side))
 
     # -- guessing --------------------------------------------------------------------------------
 

@@ -125,6 +125,24 @@ def test_a_whole_small_game_by_clicks_on_the_projector(page: Page) -> None:
     no_errors(page)
 
 
+def test_many_games_beside_the_debrief_and_a_pause(page: Page) -> None:
+    """The game of the test before is over, its debrief open."""
+    page.click(".nl-playmany")
+    page.wait_text(".nl-manynote", "1,000 games played", 90)
+    assert len(page.all(".nl-manyresult svg .nl-thisgame")) == 3
+    page.click(".nl-playif", "no artillery")
+    page.wait_text(".nl-manyresult", "What if: no artillery?", 60)
+    page.wait_text(".nl-manynote", "1,000 games played, no artillery", 90)
+    page.click(".nl-topause")
+    page.wait_text(".nl-question", "What would you do now, and why?")
+    size = float(page.one(".nl-question .widget-html-content").value_of_css_property("font-size").removesuffix("px"))
+    assert size >= 36
+    assert not page.one(".nl-back").is_enabled()
+    page.click(".nl-continue")
+    page.wait(lambda: page.one(".nl-back").is_enabled(), "the game to go on")
+    no_errors(page)
+
+
 def _steps(page: Page) -> int:
     """How many actions have been played; the strip is hidden on the projector, its text is not gone."""
     found = re.search(r"step (\d+)", " ".join(str(e.get_attribute("textContent")) for e in page.all(".nl-where")))
