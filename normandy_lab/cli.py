@@ -381,6 +381,8 @@ def simulate(
     """Play a scenario many times and print shares and means with their 95% intervals."""
     import normandy_lab as nl
 
+    if csv is not None and not csv.parent.is_dir():  # said before the games are played, not after
+        raise NormandyError(f"--csv {csv}: there is no folder {csv.parent}; make it, or choose another place")
     spec = nl.load_scenario(name)
     players = _players(player or (), nl.new_game(spec).seats)
     batch = nl.simulate(spec, games, seed=seed, players=players, until=until, workers=workers)

@@ -185,6 +185,15 @@ def test_unknown_seats_and_players_are_refused(players: dict[str, str]) -> None:
         toy_game().run(players=players)
 
 
+def test_a_player_may_answer_with_the_text_of_an_option_and_with_nothing_else() -> None:
+    game = toy_game()
+    game.run(players={"red": lambda _, asked: str(asked.options[-1])})
+    assert game.actor != "red"
+    for wrong in (None, 5, "fly"):
+        with pytest.raises(nl.NormandyError, match=r"a player of the red side answers .* decision\.options"):
+            toy_game().run(players={"red": lambda *_, wrong=wrong: wrong})
+
+
 def test_the_same_seed_plays_the_same_game() -> None:
     first, second, third = (nl.new_game(toy.Spec(), seed=seed) for seed in (1, 1, 2))
     for game in (first, second, third):

@@ -9,7 +9,7 @@ from normandy_lab.core.decisions import Action, Decision, System
 from normandy_lab.core.dice import Dice, Stream
 from normandy_lab.core.log import IMPLIED, Log
 from normandy_lab.core.terms import Refusal
-from normandy_lab.errors import IllegalAction
+from normandy_lab.errors import IllegalAction, NormandyError
 
 Player = Callable[[Any, Decision], Action]
 
@@ -55,9 +55,21 @@ class Seats:
             return decision.options[0], IMPLIED
         player = self.players.get(decision.actor)
         if player is not None:
-            return player(state, decision), str(getattr(player, "__name__", type(player).__name__))
+            return _meant(player(state, decision), decision), str(getattr(player, "__name__", type(player).__name__))
         default = self.default(state, decision) if self.default else None
         return None if default is None else (default, IMPLIED)
+
+
+def _meant(answer: Any, decision: Decision) -> Action:
+    """What a player answers, as an action: an option may be given as its text."""
+    if isinstance(answer, Action):
+        return answer
+    for option in decision.options:
+        if option == answer:
+            return option
+    raise NormandyError(
+        f"a player of the {decision.actor} side answers {answer!r} to: {decision.prompt} Return one of decision.options"
+    )
 
 
 def run(table: Log | Position, seats: Seats, done: Callable[[Any], bool] | None = None) -> None:

@@ -112,6 +112,10 @@ def test_a_save_with_a_word_that_is_no_action(call, saved: Path) -> None:
         (["run", "d_day", "--player", "napoleon"], ["napoleon", "random, suggest"]),
         (["run", "d_day", "--player", "axis=random"], ["axis", "german, allied"]),
         (["simulate", "d_day", "--games", "2", "--player", "german=rommel"], ["rommel", "random, suggest"]),
+        (
+            ["simulate", "d_day", "--games", "999999", "--csv", "nowhere/games.csv"],
+            ["--csv nowhere", "no folder nowhere"],
+        ),
         (["odds", "--av", "7"], ["--dv"]),
         (["odds", "--av", "seven", "--dv", "5"], ["--av"]),
         (["rules", "9.9Z"], [r"9\.9Z"]),
