@@ -109,7 +109,7 @@ def test_weather_that_the_marker_has_not_reached() -> None:
     assert view(again) == view(game.state)
 
 
-@pytest.mark.rule("18.4")
+@pytest.mark.rule("18.4", "I-83")
 def test_changes_of_weather_that_a_file_names() -> None:
     """Those up to the space after the marker were made; one further ahead has no effect, and is said not to have any."""
 

@@ -112,6 +112,17 @@ def test_readings_are_numbered_and_every_cited_one_exists(page: str, entry: str,
     assert cited <= set(listed)
 
 
+def test_every_reading_is_tested() -> None:
+    listed = re.findall(r"^### I-(\d+) · ", (TOP / "docs" / "interpretations.md").read_text("utf-8"), re.MULTILINE)
+    marked = {
+        number
+        for path in files("tests", suffixes={".py"})
+        for marks in re.findall(r"mark\.rule\(([^)]*)\)", path.read_text("utf-8"))
+        for number in re.findall(r'"I-(\d+)"', marks)
+    }
+    assert [f"I-{number}" for number in listed if number not in marked] == []
+
+
 def test_no_file_over_500_lines() -> None:
     long = {
         path.name: count

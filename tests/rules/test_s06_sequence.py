@@ -86,7 +86,7 @@ def test_only_the_side_whose_impulse_it_is_acts() -> None:
 ENDS, GOES_ON, CHANGES = "the day ends", "the marker advances", "weather changes, marker advances"
 
 
-@pytest.mark.rule("6.3", "11.23", "11.24", "18.4", "3.8")
+@pytest.mark.rule("6.3", "11.23", "11.24", "18.4", "3.8", "I-54")
 @pytest.mark.parametrize(
     ("impulse", "marker", "total", "result"),
     [
@@ -128,7 +128,7 @@ def test_sunset(impulse: int, marker: int, total: int, result: str) -> None:
     assert game.state.weather == (OVERCAST if result == CHANGES else 0)
 
 
-@pytest.mark.rule("3.8")
+@pytest.mark.rule("3.8", "I-55")
 @pytest.mark.parametrize(("impulse", "name"), [(-3, "6GC"), (-1, "6GA"), (0, "6G0"), (13, "6G13")])
 def test_names_of_the_spaces(impulse: int, name: str) -> None:
     assert day(place("GE-91-1058", at="53"), impulse=impulse).moment == name
@@ -273,7 +273,7 @@ def test_two_passes_end_the_day_after_the_sunset_roll() -> None:
     assert game.over == "not modelled: 6.4"
 
 
-@pytest.mark.rule("8.6", "6.1")
+@pytest.mark.rule("8.6", "6.1", "I-75")
 def test_an_allied_and_then_a_german_pass_end_it_too() -> None:
     game = passed(allied(place("GE-91-1058", at="53"), place("US-4-8", at="51"), impulse=2), 12)
     assert (game.actor, game.kind, game.state.impulse) == ("german", "impulse", 3)

@@ -112,7 +112,7 @@ def test_a_contested_area_may_be_entered_without_assault() -> None:
     assert (game.at("GE-91-1058"), game.level("GE-91-1058"), game.level("US-4-8")) == ("52", SPENT, FRESH)
 
 
-@pytest.mark.rule("8.52", "8.5")
+@pytest.mark.rule("8.52", "8.5", "I-76")
 def test_any_of_those_who_entered_may_assault_and_nobody_who_stood_there() -> None:
     game = montebourg(place("GE-709-919", at="52")).do("march GE-91-1058 52", "march GE-352-914 52", "assault 52")
     assert game.offered("join") == {"GE-91-1058", "GE-352-914"}
@@ -206,7 +206,7 @@ def test_guns_that_came_along_are_spent_after_an_overrun() -> None:
     game.do("march GE-21Pz-FLAK 17")
 
 
-@pytest.mark.rule("8.31", "8.53")
+@pytest.mark.rule("8.31", "8.53", "I-80")
 def test_an_overrun_does_not_open_other_areas_that_were_attacked() -> None:
     game = bretteville(place("BR-3-8", at="17")).do("march GE-21Pz-125 17").fight("17", dice=LOSE).settle()
     game.fight("16", dice=(3, 7)).settle()
@@ -323,7 +323,7 @@ def test_who_has_left_before_the_assault_pays_no_toll() -> None:
     assert game.used("US-29-116") == 2
 
 
-@pytest.mark.rule("8.54", "11.4")
+@pytest.mark.rule("8.54", "11.4", "I-79")
 def test_who_stood_there_pays_the_toll_of_an_assault_that_others_made_before_the_second_activation() -> None:
     game = day(
         place("US-1-16", at="28"), place("US-29-115", "GE-716-726", at="30"), side="allied", areas={"28": US, "31": US},
@@ -370,7 +370,7 @@ def test_armor_leaves_after_the_toll_at_the_normal_price() -> None:
     assert game.used("US-2AD-CCA") == 4, "2 + 1 + 1 of 6"
 
 
-@pytest.mark.rule("8.54", "8.36E", "8.38")
+@pytest.mark.rule("8.54", "8.36E", "8.38", "I-59")
 def test_after_the_toll_nothing_takes_all_mf_any_more_except_the_exit() -> None:
     # 8.36E and 8.38 need that no MF has been used; Trevieres is behind a river whose bridge is down.
     game = omaha(SPENT, bridges={"29-30": {"held": "destroyed"}}).fight("30", "US-1-16", dice=(5, 7))
@@ -389,7 +389,7 @@ def test_all_some_or_none_of_those_who_began_there_may_assault() -> None:
     assert game.why("join US-29-Art").rule == "9.7"
 
 
-@pytest.mark.rule("8.374", "11.4")
+@pytest.mark.rule("8.374", "11.4", "I-47")
 @pytest.mark.parametrize("doubled", [False, True])
 def test_both_nationalities_fight_together_in_a_double_impulse_only(doubled: bool) -> None:
     game = omaha(FRESH, place("BR-56", at="30"))

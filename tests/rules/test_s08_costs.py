@@ -291,7 +291,9 @@ def play(game: Table, text: str) -> None:
 
 
 @pytest.mark.rule("8.33", "8.34", "8.35", "8.36", "8.36A", "8.36B", "8.36C", "8.36D", "8.36E", "8.37", "8.371", "8.372")
-@pytest.mark.rule("8.373", "8.374", "8.375", "8.38", "8.221", "14.2", "18.3", "7.1", "7.2", "7.3", "16.13", "8.32")
+@pytest.mark.rule(
+    "8.373", "8.374", "8.375", "8.38", "8.221", "14.2", "18.3", "7.1", "7.2", "7.3", "16.13", "8.32", "I-57", "I-77"
+)
 @pytest.mark.parametrize("row", ROWS)
 def test_a_move_costs_or_is_refused(row: Row) -> None:
     game, unit, to, wade = at_the_last_step(row)

@@ -158,7 +158,7 @@ def test_demolition_comes_last() -> None:
     assert "45-49" in game.offered("demolish"), "but other bridges may follow"
 
 
-@pytest.mark.rule("8.23", "8.2", "11.4")
+@pytest.mark.rule("8.23", "8.2", "11.4", "I-74")
 def test_a_second_activation_after_a_demolition_moves_the_units_of_its_own_place_only() -> None:
     game = day(
         place("GE-91-1058", "GE-91-1057", "US-82-507", at="49"), place("GE-352-914", at="53"), advantage={"side": "german"},
@@ -207,14 +207,14 @@ def test_an_impulse_in_which_nothing_is_done_must_be_a_pass() -> None:
     assert "end" in game.options
 
 
-@pytest.mark.rule("8.6", "20.4")
+@pytest.mark.rule("8.6", "20.4", "I-69")
 def test_taking_a_construct_marker_off_the_map_is_no_action() -> None:
     construct = {"53-54": {"held": "destroyed", "construct": {"german": 1}}}
     game = valognes(bridges=construct).do("impulse assault 53", "unbuild 53-54")
     assert game.why("end").rule == "8.6"
 
 
-@pytest.mark.rule("8.6", "8.1")
+@pytest.mark.rule("8.6", "8.1", "I-43")
 def test_no_place_is_offered_where_nothing_can_be_done() -> None:
     game = d_day("daylight")
     offers = sorted(option for option in game.options if option.startswith("impulse assault"))

@@ -52,7 +52,7 @@ def test_the_die_on_leaving_for_the_second_area(number: int, die: int, level: st
         assert game.why(f"march {UNIT} 53").rule == "8.32", "its move is over"
 
 
-@pytest.mark.rule("8.4", "16.2")
+@pytest.mark.rule("8.4", "16.2", "I-51")
 @pytest.mark.parametrize("number", [2, 3])
 def test_with_two_fresh_flak_nothing_can_happen_and_no_die_is_thrown(number: int) -> None:
     game = column(guns(number)).do(f"march {UNIT} 53")
@@ -127,7 +127,7 @@ def test_the_switch() -> None:
     assert (game.kind, game.at(UNIT)) == ("orders", "52")
 
 
-@pytest.mark.rule("8.4", "14.2")
+@pytest.mark.rule("8.4", "14.2", "I-52")
 def test_a_move_out_of_a_zone_counts_its_first_area_as_the_first() -> None:
     game = day(place("GE-711-731", at="A")).do("impulse assault A", "march GE-711-731 3")
     assert game.kind == "orders"

@@ -69,7 +69,7 @@ def test_no_third_activation() -> None:
     assert game.why("double assault 52").rule == "11.4"
 
 
-@pytest.mark.rule("11.4", "8.374")
+@pytest.mark.rule("11.4", "8.374", "I-46")
 def test_the_same_area_twice_for_the_other_nationality() -> None:
     game = day(place("US-4-8", "BR-56", at="19"), side="allied", areas={"19": US, "28": US})
     game.do("impulse assault 19", "march US-4-8 28")

@@ -46,7 +46,7 @@ def spaces(game: Table, who: str) -> int:
     return count
 
 
-@pytest.mark.rule("11.21", "11.24", "11.6")
+@pytest.mark.rule("11.21", "11.24", "11.6", "I-45")
 @pytest.mark.parametrize(
     ("holder", "used", "count", "after", "moved"),
     [

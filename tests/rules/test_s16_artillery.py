@@ -92,7 +92,7 @@ def test_interdiction_does_not_tire_the_guns_and_reaches_every_beach_next_to_the
 LANDED = ("BR-3-8", "BR-3-185", "BR-3-Art")
 
 
-@pytest.mark.rule("16.4", "3.27", "10.2", "10.3C")
+@pytest.mark.rule("16.4", "3.27", "10.2", "10.3C", "I-67")
 def test_the_batteries_of_le_havre_alone_and_nothing_shelters_from_them() -> None:
     game = day(place(*LANDED, at="2"), place("GE-346-Art", at="3"))
     game.do("impulse bombard 2")

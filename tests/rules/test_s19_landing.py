@@ -214,7 +214,7 @@ def test_all_are_named_before_the_first_gun_fires() -> None:
     assert game.why("land US-4-22 51").rule == "19.4"
 
 
-@pytest.mark.rule("19.4", "19.3", "8.33")
+@pytest.mark.rule("19.4", "19.3", "8.33", "I-78")
 def test_where_no_gun_fires_others_may_follow_in_the_impulse() -> None:
     game = ashore(afternoon(HELD, wave=REGIMENTS[:6], areas={"50": US}), "US-4-8").do("march US-4-8 50")
     ashore(game, *REGIMENTS[1:5])
@@ -306,7 +306,7 @@ def test_a_won_landing_breaks_the_fortification() -> None:
     assert (game.fort("51"), game.level("US-4-8")) == (0, SPENT)
 
 
-@pytest.mark.rule("21.6", "19.4", "21.5", "8.51")
+@pytest.mark.rule("21.6", "19.4", "21.5", "8.51", "I-50")
 @pytest.mark.parametrize("die", [1, 2])
 def test_a_landing_of_which_nobody_is_fresh_is_lost_without_dice(die: int) -> None:
     guns = (place("GE-CA-Marcouf", at="52"), place("GE-CA-Martin", at="50"))

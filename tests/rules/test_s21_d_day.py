@@ -348,7 +348,7 @@ def test_the_order_of_assaults_changes_the_ways_out() -> None:
     assert game.offered("retreat") == {"GE-716-736 9"}
 
 
-@pytest.mark.rule("21.2", "8.374")
+@pytest.mark.rule("21.2", "8.374", "I-41")
 def test_one_attack_by_night_is_of_one_nationality() -> None:
     """I-41: British and US units dropped into one area do not attack together."""
     game = blank(place("US-82-505", "US-101-501", "BR-6AB-3", "GE-CA-Martin", at="50")).do("attack US-82-505")
@@ -356,7 +356,7 @@ def test_one_attack_by_night_is_of_one_nationality() -> None:
     assert game.why("attack BR-6AB-3").rule == "8.374"
 
 
-@pytest.mark.rule("9.62", "21.5")
+@pytest.mark.rule("9.62", "21.5", "I-42")
 def test_defenders_may_leave_after_a_landing_lost_without_dice() -> None:
     """I-42: the only lander is Spent, the assault is lost, 1/919 may leave all the same, and the US hold the beach."""
     beach = place("GE-709-1-919", at="51"), place("US-4-8", at="box:51"), place("GE-CA-Marcouf", at="52")

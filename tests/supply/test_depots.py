@@ -30,7 +30,7 @@ def bridgehead(*, colombieres: str = "us", bridge: str = "allied", **units: str)
     )
 
 
-@pytest.mark.rule("12.71")
+@pytest.mark.rule("12.71", "I-39")
 def test_allied_depots_move_over_free_ground_of_their_nation() -> None:
     assert verdicts(bridgehead(), ("Isigny", "us"), ("Omaha Beach", "us"), ("Gold Beach", "british")) == ["", "", ""]
     assert verdicts(bridgehead(colombieres="british"), ("Isigny", "us")) == ["12.71"]  # 32 is the ally's

@@ -90,7 +90,7 @@ def port_en_bessin(omaha: str) -> State:
     )
 
 
-@pytest.mark.rule("12.71")
+@pytest.mark.rule("12.71", "I-37")
 def test_5_a_beach_of_the_other_nation_feeds_nobody() -> None:
     report = allied(port_en_bessin("german"))
     assert route(report, "BR-50-69") == "18 28"
@@ -107,7 +107,7 @@ def test_5_lines_run_through_areas_of_the_ally_and_from_a_beach_he_controls() ->
 
 
 # 6. Depots in Trevieres 29 and Isigny 33; Colombieres 32 lies between, Grandcamp 31 beyond the flood (bridge 31 ~ 33).
-@pytest.mark.rule("12.51")
+@pytest.mark.rule("12.51", "I-40")
 def test_6_two_depots() -> None:
     state = position(units=at({"GE-352-914": "32", "GE-352-915": "31", "GE-352-916": "29"}, SPENT))
     report = german(state, depots=[("29", 5, "german"), ("33", 3, "german")])
@@ -130,7 +130,7 @@ COTENTIN: dict[str, Any] = {
 }
 
 
-@pytest.mark.rule("12.62", "12.8")
+@pytest.mark.rule("12.62", "12.8", "I-38")
 def test_7_cherbourg_saves_from_isolation_and_nothing_else() -> None:
     report = german(position(**COTENTIN, areas=control("us", "46")))
     assert report.isolated == NONE
@@ -244,7 +244,7 @@ def test_12_into_an_area_of_the_enemy_but_not_through() -> None:
 
 
 # 13. Omaha 30 = 29 - 27 = 34 = 38 - 40 Coutances; Zone E lies next to 38 and 40.
-@pytest.mark.rule("14.1", "12.5")
+@pytest.mark.rule("14.1", "12.5", "I-36")
 def test_13_lines_run_through_zones() -> None:
     patch: dict[str, Any] = {
         "units": at({"US-1-16": "40"}),
