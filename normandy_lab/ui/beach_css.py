@@ -41,10 +41,13 @@ _SHEET = """
 .nl-lab .jupyter-button.nl-showodds { background: var(--nl-vp); border-color: var(--nl-ink); color: var(--nl-vp_ink); width: 100%; }
 .nl-lab .jupyter-button.nl-right { background: @rightbg; border: 2px solid @american; }
 .nl-beach .nl-options { max-height: 210px; } .nl-beach .nl-dicepanel { border: 0; padding: 0; }
+.nl-lab.nl-beach .nl-oddsbox table.nl-table td { white-space: normal; } .nl-lab.nl-beach .nl-oddsbox table.nl-table td.nl-num { white-space: nowrap; }
 .nl-questioncard { padding: 16px 20px; gap: 12px; border: 3px solid var(--nl-primary); overflow: visible; }
 .nl-lab .nl-question .widget-html-content { font: bold 34px/1.25 Arial, "Liberation Sans", sans-serif; } .nl-lab.nl-projector .nl-question .widget-html-content { font-size: 58px; }
 .nl-board { border: 2px dashed var(--nl-ink); border-radius: 6px; padding: 8px 12px; gap: 8px; overflow: visible; }
 .nl-study { gap: 6px; overflow: visible; } .nl-study .nl-status { border: 0; padding: 2px 0; } .nl-study h2 { font-size: 20px; margin: 8px 0; } .nl-study h3 { font-size: 16px; margin: 10px 0 4px; }
+.nl-lab .nl-study table.nl-table th, .nl-lab .nl-study table.nl-table td { font-size: inherit; padding: 4px 8px; } .nl-lab .nl-study .nl-manyresult .widget-html-content { font-size: 14px; }
+.nl-lab.nl-projector .nl-study .nl-manyresult .widget-html-content { font-size: 24px; }
 .nl-setup { padding: 12px 16px; gap: 8px; } .nl-setup .nl-fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(240px, 1fr)); gap: 6px 14px; }
 .nl-beach .nl-setup .nl-labelled > .widget-html { width: 140px; font-weight: normal; }
 .nl-debrief { padding: 12px 16px; gap: 8px; } .nl-debrief iframe { width: 100%; height: 620px; border: 1px solid var(--nl-rule); border-radius: 4px; background: #fff; }

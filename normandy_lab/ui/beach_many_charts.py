@@ -193,14 +193,16 @@ def change(found: Difference) -> str:
     value, low, high = ((100 * v if found.share else v) for v in found.change)
     if low != low:
         return signed(value)
-    return f"{signed(value)} ({signed(low)} to {signed(high)}){' points' if found.share else ''}"
+    digits = 1 if high - low > 0.2 else 2  # so that what is small is not nothing
+    words = f"{signed(value, digits)} ({signed(low, digits)} to {signed(high, digits)})"
+    return f"{words} points" if found.share else words
 
 
-def signed(value: float) -> str:
+def signed(value: float, digits: int = 1) -> str:
     """A number with its sign.
 
-    >>> signed(3.26), signed(-0.04), signed(-2)
-    ('+3.3', '0.0', '\u22122.0')
+    >>> signed(3.26), signed(-0.04), signed(-2), signed(-0.04, 2)
+    ('+3.3', '0.0', '\u22122.0', '\u22120.04')
     """
-    text = f"{abs(value):.1f}"
-    return text if text == "0.0" else f"{'+' if value > 0 else MINUS}{text}"
+    text = f"{abs(value):.{digits}f}"
+    return text if float(text) == 0 else f"{'+' if value > 0 else MINUS}{text}"
