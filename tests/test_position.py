@@ -159,11 +159,14 @@ def test_locked_weather_does_not_change() -> None:
     assert after(lock=True, changes=[{"impulse": 4, "to": "overcast"}]) == OVERCAST
 
 
-def test_what_files_have_no_word_for() -> None:
-    """A pass by the other side is lost: with it the day would end at the next pass (8.6)."""
+def test_a_pass_and_a_second_impulse_on_one_space_belong_to_the_position() -> None:
     game = blank(place("US-4-8", at="50"), phase="daylight").do("pass")
-    assert game.state.frames[-1] == Day(1, passed=True)
-    assert taken(game.state).frames[-1] == Day(1)
+    assert taken(game.state).frames[-1] == game.state.frames[-1] == Day(1, passed=True)
+    flown = day(place("GE-716-726", at="28"), place("US-1-16", at="29"), side="allied", impulse=3)
+    flown.do("impulse bombard 28", "shoot IXAF 28", "target GE-716-726").roll(9, 12)
+    if flown.kind == "orders":
+        flown.do("end")
+    assert taken(flown.state).frames[-1]._replace(number=1) == flown.state.frames[-1] == Day(0, 1, again=1)
 
 
 def test_in_the_midst_of_a_phase_or_impulse_there_is_no_scenario() -> None:

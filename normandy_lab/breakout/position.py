@@ -34,8 +34,8 @@ def at_boundary(state: State) -> bool:
 def as_scenario(state: State) -> Any:
     """The position as a Scenario over the one the game began with.
 
-    Scenario files have no word for three things of a day: that the other side has just passed (8.6), that this is
-    not the first impulse on its space (17.3), and how many impulses there were, which names the dice. They are lost.
+    Scenario files have no word for how many impulses there were, which names the dice: the luck of a game that is
+    begun from here is another.
 
     Raises
     ------
@@ -59,9 +59,10 @@ def patch(state: State) -> dict[str, Any]:
         for place, mask in sorted(state.bombed.items())
     }
     turn = state.frames[-1] if state.frames else None
+    day = turn if isinstance(turn, Day) else Day(GERMAN)
     clock = {
         "start": setting.calendar[state.day], "phase": PHASES[state.phase], "impulse": state.impulse,
-        "side": SIDES[turn.side if isinstance(turn, Day) else GERMAN],
+        "side": SIDES[day.side], "passed": day.passed, "again": day.again,
     }  # fmt: skip
     return {
         "clock": clock,

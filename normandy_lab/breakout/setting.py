@@ -35,6 +35,8 @@ class Setup(NamedTuple):
     impulse: int = 0
     side: int = 0  # whose impulse it is when the phase is DAYLIGHT
     first_impulse: int = 0
+    passed: bool = False  # the other side has just passed (8.6)
+    again: int = 0  # impulses before this one on its space (17.3)
     weather_changes: tuple[tuple[int, int], ...] = ()  # (impulse, weather) of today, all of them made
     weather_lock: bool = False  # the Sunset DR changes no weather (18.4)
     advantage: int = ALLIED

@@ -69,5 +69,7 @@ def _opening(state: State, phase: int, events: list[Event]) -> Airborne | Naval 
         return Air()
     if phase == DAYLIGHT:
         setup = state.setting.setup
-        return Day(setup.side if setup.phase == DAYLIGHT else GERMAN)
+        if setup.phase == DAYLIGHT:
+            return Day(setup.side, passed=setup.passed, again=setup.again)
+        return Day(GERMAN)
     return FirstWave()

@@ -78,7 +78,7 @@ def _setup(resolved: Resolved, forces: Forces) -> Setup:
         at=at, level=level, control=control, fort=_forts(resolved, forces, at, level, control),
         held=compile_held(resolved), construct=_construct(resolved),
         day=(clock.start - clock.first_day).days, phase=PHASES.index(clock.phase), impulse=clock.impulse,
-        side=SIDES.index(clock.side), first_impulse=clock.first_impulse,
+        side=SIDES.index(clock.side), first_impulse=clock.first_impulse, passed=clock.passed, again=clock.again,
         weather_changes=tuple((change["impulse"], WEATHER.index(change["to"])) for change in changes_made(resolved)),
         weather_lock=doc.get("weather", {}).get("lock", False),
         advantage=SIDES.index(resolved.section("advantage")["side"]), sunset_drm=resolved.section("sunset")["drm"],

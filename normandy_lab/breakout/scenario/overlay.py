@@ -21,7 +21,7 @@ UNIT_COLUMNS = (
 
 # The rule of a key: the longest pattern that fits; "*" is one part of the key.
 RULES: Mapping[str, str] = {
-    "clock": "6.1", "clock.first_impulse": "12.53", "clock.end": "24.1", "board": "3.2", "forces": "4.1",
+    "clock": "6.1", "clock.first_impulse": "12.53", "clock.end": "24.1", "clock.passed": "8.6", "clock.again": "17.3", "board": "3.2", "forces": "4.1",
     "units.*": "5.3", "units.*.at": "5.3", "units.*.enters": "4.33", "units.*.level": "4.5",
     "units.*.division": "4.31", "units.*.type": "4.2", "units.*.size": "4.31", "units.*.attack": "4.32",
     "units.*.defense": "4.32", "units.*.movement": "4.32", "units.*.spent_defense": "4.32", "units.*.name": "4.31",

@@ -57,6 +57,8 @@ class Clock:
     impulse: int
     first_impulse: int
     side: str
+    passed: bool
+    again: int
 
     @property
     def first_day(self) -> date:
@@ -147,6 +149,7 @@ def _clock(patch: Mapping[str, Any]) -> Clock:
     return Clock(
         start, patch.get("end", max(LAST_BASE_DAY, start)), phase, impulse,
         patch.get("first_impulse", min(0, impulse)), patch.get("side", "german"),
+        patch.get("passed", False), patch.get("again", 0),
     )  # fmt: skip
 
 

@@ -99,6 +99,8 @@ class Clock(Model):
     impulse: Space | None = None
     first_impulse: Space | None = None
     side: Side | None = None
+    passed: bool | None = None  # the other side has just passed (8.6)
+    again: Annotated[int, Field(ge=0, le=99)] | None = None  # impulses before this one on its space (17.3)
 
 
 class BoardChoice(Model):
