@@ -41,6 +41,21 @@ lab
 """
 
 
+# Five American regiments in Balleroy, guns beside them, and one German regiment two areas away, as in tests/ui/positions.py.
+IMPULSE = """import normandy_lab as nl
+
+force = dict.fromkeys(["US-1-16", "US-1-18", "US-1-26", "US-29-115", "US-29-116", "US-4-8"], {"at": "Balleroy"})
+what_if = nl.load_scenario("blank").with_({
+    "title": "The road to Isigny",
+    "clock": {"phase": "daylight", "side": "allied"},
+    "units": force | {"US-1-Art": {"at": "Foret de Cerisy"}, "GE-352-916": {"at": "Isigny"}, "GE-6FS": {"at": "Carentan"}},
+    "areas": {place: {"control": "us"} for place in ("Omaha Beach", "Trevieres", "Balleroy", "Foret de Cerisy")},
+})
+lab = nl.Lab(what_if, seed=1944, autosave=False)
+lab
+"""
+
+
 def notebook(folder: Path, code: str) -> str:
     """A notebook with one cell."""
     nb = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
@@ -57,7 +72,7 @@ def take(name: str, code: str, size: tuple[int, int], steps: Callable[[Page], No
         home.mkdir()
         file = notebook(root, code)
         with jupyter_server(root, home) as url, browser(home / "profile", size) as driver:
-            resize(driver, (size[0], 2000))
+            resize(driver, (size[0], 2400))
             page = Page(driver, url)
             page.open(file, mode="doc")
             page.run_all()
@@ -114,6 +129,24 @@ def drop(page: Page) -> None:
     page.wait_text(".nl-primary", "Attack, 7 against 5")
 
 
+def march(page: Page) -> None:
+    """Five of the six regiments of Balleroy are to go to Isigny: shown, not yet confirmed."""
+    go_to(page, "Balleroy")
+    page.click(".nl-option", "Assault impulse")
+    page.wait_text(".nl-what", "Orders, Balleroy")
+    page.click(".nl-unit", "8 Rgt, US 4")
+    go_to(page, "Isigny")
+    page.wait_text(".nl-primary", "Move 5 units to Isigny and assault")
+
+
+def go_to(page: Page, area: str) -> None:
+    """What a click on the area does, by its name."""
+    box = page.one(".nl-goto input")
+    box.clear()
+    box.send_keys(area)
+    page.click(".nl-layers .jupyter-button", "Go")
+
+
 def projector(page: Page) -> None:
     """Big type."""
     page.click(".nl-toprojector")
@@ -122,6 +155,7 @@ def projector(page: Page) -> None:
 PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
     "lab_omaha": (TO_OMAHA, (1600, 1050), nothing),
     "lab_airborne": (LAB, (1600, 1050), drop),
+    "lab_day": (IMPULSE, (1600, 1050), march),
     "lab_1280": (LAB, (1280, 900), drop),
     "beach": (BEACH % (42, ""), (1600, 1050), nothing),
     "beach_projector": (BEACH % (42, ", projector=True, guess=True"), (1600, 1050), nothing),

@@ -174,10 +174,15 @@ def test_the_log_takes_no_more_room_than_its_lines(lab: Lab) -> None:
     assert lab.log_panel.widget.layout.max_height == "112px"
     to_the_end(lab)
     count = len(list(lines(lab.game)))
-    assert count > 6
-    assert lab.log_panel.widget.layout.max_height == "172px", "six lines: the newest stays near the map"
-    lab.log_panel.open.click()
-    assert lab.log_panel.widget.layout.max_height == "none"
+    assert lab.log_panel.widget.layout.max_height == f"{28 * count + 4}px"
+
+
+def test_the_newest_line_of_the_log_stands_on_top(lab: Lab) -> None:
+    to_the_end(lab)
+    first = list(lines(lab.game))[-1]
+    shown = lab.log_panel.body.value
+    assert shown.index("nl-last") < shown.index(first.text) < shown.index('"nl-line"')
+    assert "newest on top" in lab.log_panel.count.value
 
 
 def test_odds_can_be_hidden_for_a_guess(lab: Lab) -> None:
