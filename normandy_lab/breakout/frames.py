@@ -242,6 +242,7 @@ class Throw(NamedTuple):
     faces: Faces = ()
     again: bool = False
     values: tuple[int, int] | None = None  # AV and DV of an attack
+    rule: str = "9.1"  # that asks for the roll
 
 
 class Allegiance(NamedTuple):

@@ -237,7 +237,10 @@ def resume(state: State, frame: Impulse, events: list[Event]) -> Impulse | None:
         s08_record.amend(state, stage="closed")
         if frame.side == ALLIED and not frame.sunset:
             key = ("sunset", state.day, frame.key)
-            state.frames = (*state.frames, Throw((SIDES[ALLIED],), (2,), key, "the Sunset DR", attack=False))
+            state.frames = (
+                *state.frames,
+                Throw((SIDES[ALLIED],), (2,), key, "the Sunset DR", attack=False, rule="6.3"),
+            )
     else:
         state.frames = state.frames[:-1]
         return frame

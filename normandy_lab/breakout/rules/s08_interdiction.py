@@ -69,7 +69,7 @@ def begin(state: State, index: int, place: int, wade: bool, events: list[Event])
     state.frames = (
         *state.frames,
         Step(index, place, wade),
-        Throw((SIDES[GERMAN],), (1,), key, purpose, attack=False),
+        Throw((SIDES[GERMAN],), (1,), key, purpose, attack=False, rule="8.4"),
     )
 
 

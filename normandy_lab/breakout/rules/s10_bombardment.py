@@ -145,7 +145,7 @@ def _throw(state: State, frame: Bombardment) -> Throw:
     values = int(attack_value(state, frame)), int(defense_value(state, frame))
     purpose = f"{attacker.title} on {area.name}"
     rollers = SIDES[attacker.side], SIDES[1 - attacker.side]
-    return Throw(rollers, (2, 2), key, purpose, attack=True, values=values)
+    return Throw(rollers, (2, 2), key, purpose, attack=True, values=values, rule="10.4")
 
 
 @rule("10.4", "10.5", "10.11")

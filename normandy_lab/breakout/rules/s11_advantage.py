@@ -23,7 +23,7 @@ def ask(state: State, frame: Throw) -> Decision | None:
     """Chance throws; then the holder of the Advantage may force the roll again."""
     if not frame.faces:
         roll = Roll(frame.rollers, frame.counts, frame.key, frame.purpose)
-        return Decision("roll", CHANCE, _rule_of(frame), f"Roll the dice: {frame.purpose}.", roll=roll)
+        return Decision("roll", CHANCE, frame.rule, f"Roll the dice: {frame.purpose}.", roll=roll)
     if not may_reroll(state, frame):
         return None
     setting = state.setting
@@ -94,7 +94,7 @@ def refuse(state: State, frame: Throw, action: Action) -> Refusal | None:
     if not frame.faces and action.verb == "roll":
         dice = " against ".join(f"{count} dice" if count > 1 else "one die" for count in frame.counts)
         example = ":".join("+".join("3" for _ in range(count)) for count in frame.counts)
-        return Refusal("9.1", f"This roll takes {dice}.", f'Type it as "roll {example}", faces 1 to 6.')
+        return Refusal(frame.rule, f"This roll takes {dice}.", f'Type it as "roll {example}", faces 1 to 6.')
     if action.verb == "reroll" and not frame.faces:
         return Refusal("11.3", "There is no roll to force again yet.", "Roll first.")
     return None

@@ -39,7 +39,8 @@ def resume(state: State, frame: Interdiction, events: list[Event]) -> None:
         return
     unit, area = state.setting.forces.units[index], state.setting.board.places[beach]
     key = ("interdiction", state.day, unit.id, area.id)
-    throw = Throw((SIDES[unit.side],), (1,), key, f"interdiction of {unit.name} at {area.name}", attack=False)
+    purpose = f"interdiction of {unit.name} at {area.name}"
+    throw = Throw((SIDES[unit.side],), (1,), key, purpose, attack=False, rule="19.4")
     state.frames = (*state.frames, throw)
 
 

@@ -98,7 +98,10 @@ def resume(state: State, frame: BridgeWork, events: list[Event]) -> None:
         s20_bridges.unbuild(state, state.setting.board.borders[index], impulse.side, events)
     key = ("bridge", state.day, impulse.key, border.id, frame.kind)
     purpose = f"{NOUN[frame.kind]} of {s20_bridges.spoken(state, border)}"
-    state.frames = (*state.frames, Throw((SIDES[impulse.side],), (1,), key, purpose, attack=False))
+    state.frames = (
+        *state.frames,
+        Throw((SIDES[impulse.side],), (1,), key, purpose, attack=False, rule=RULE_OF[frame.kind]),
+    )
 
 
 def _crowded(state: State, frame: BridgeWork) -> list[int]:
