@@ -29,6 +29,13 @@ lab
 """
 
 
+# Boxes of the clock bar that end to the right of it.
+OVER = """
+const bar = document.querySelector('.nl-clockbar'), end = bar.parentElement.getBoundingClientRect().right
+return [...bar.children].filter(box => box.getBoundingClientRect().right > end + 1).map(box => box.innerText)
+"""
+
+
 class Mouse:
     """Clicks with the mouse, and counts them."""
 
@@ -107,6 +114,16 @@ def test_the_clock_of_the_day(page: Page) -> None:
     clock = page.wait_text(".nl-clockbar", "Allied impulse")
     assert "day ends now 0%" in clock
     assert "weather changes 0%" in clock
+
+
+def test_no_box_of_the_clock_bar_is_cut_off(page: Page) -> None:
+    """With JupyterLab's list of files open, as it is at first."""
+    for width in (1366, 1700, 1920):
+        resize(page.driver, (width, 1700))
+        page.wait(lambda width=width: page.driver.execute_script("return innerWidth") == width, "the new width")
+        over = page.driver.execute_script(OVER)
+        assert over == [], f"{over} at {width}"
+    resize(page.driver, (1600, 1700))
 
 
 def test_a_bridge_attempt_takes_two_clicks_from_the_orders(page: Page) -> None:

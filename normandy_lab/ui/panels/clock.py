@@ -94,7 +94,9 @@ def sunset_html(sunset: Sunset | None) -> str:
         return f"<div><span>Sunset roll {rule_tag('6.3')}{drm}</span><b>{sunset.made}: {fate}</b></div>"
     words = [f"weather changes <b>{percent(sunset.changes)}</b> {rule_tag('18.4')}"]
     if sunset.passed:
-        words.append(f"{esc(SIDE_NAMES[sunset.passed])} passed: another pass ends it {rule_tag('8.6')}")
+        words.append(
+            f"{'Germans' if sunset.passed == 'german' else 'Allies'} passed: another pass ends it {rule_tag('8.6')}"
+        )
     told = (
         f"the Sunset DR of two dice{' with the Sunset marker' if sunset.drm else ''} below {sunset.number} ends the day (6.3); "
         f"dice that show {sunset.number} change the weather (18.4)"

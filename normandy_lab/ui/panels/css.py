@@ -51,9 +51,9 @@ _SHEET = """
 /* clock bar */
 .nl-clock { min-height: 64px; }
 .nl-clockbar { display: flex; flex-wrap: wrap; min-height: 62px; }
-.nl-clockbar > div { padding: 8px 14px; border-right: 1px solid var(--nl-rule); display: flex; flex-direction: column;
+.nl-clockbar > div { padding: 8px 14px; border-right: 1px solid var(--nl-rule); box-shadow: 0 -1px var(--nl-rule); display: flex; flex-direction: column;
   justify-content: center; gap: 3px; }
-.nl-clockbar > div:first-child { min-width: 110px; } .nl-clockbar b { line-height: 1.15; text-wrap: balance; } .nl-clockbar > div:nth-child(n + 3) > * { white-space: nowrap; } .nl-clockbar > div:last-child { border-right: 0; } .nl-clockbar .nl-grow { flex: 1 1 auto; }
+.nl-clockbar > div:first-child { min-width: 110px; max-width: 160px; } .nl-clockbar b { line-height: 1.15; text-wrap: balance; } .nl-clockbar > div:nth-child(n + 3) > * { white-space: nowrap; } .nl-clockbar > div:last-child { border-right: 0; flex-grow: 1; } .nl-clockbar .nl-grow { flex: 1000 1 auto; }
 .nl-clockbar b { font-size: 16px; } .nl-clockbar .nl-date b { font-size: 20px; white-space: nowrap; }
 .nl-steps, .nl-track { display: flex; gap: 0; }
 .nl-steps span { border: 1px solid var(--nl-rule); border-left-width: 0; background: var(--nl-panel_tint); padding: 2px 8px; font-size: 12.5px; }
@@ -68,7 +68,7 @@ _SHEET = """
   min-width: 18px; font-size: 11px; } .nl-track .nl-was { background: var(--nl-panel_tint); } .nl-dusk.nl-dusk { font-size: 11px; border: 1px solid var(--nl-ink); border-radius: 2px; padding: 0 2px; margin-left: 1px; }
 .nl-lab .nl-track span:has(.nl-dusk) { min-width: 29px; white-space: nowrap; }
 .nl-clockbar .nl-small { font-weight: normal; grid-column: 1 / -1; } .nl-clockbar .nl-sunset b { font-size: 14px; } .nl-lab .nl-clockbar > div.nl-pairs { display: grid; grid-template-columns: auto auto;
-  align-content: center; align-items: baseline; gap: 1px 8px; } .nl-clockbar .nl-pairs b { font-size: 14px; }
+  place-content: center start; align-items: baseline; gap: 1px 8px; } .nl-clockbar .nl-pairs b { font-size: 14px; }
 
 /* body */
 .nl-body { display: grid; grid-template-columns: minmax(0, 1fr) clamp(390px, 31%, 466px); gap: 8px; align-items: stretch; }
@@ -166,7 +166,7 @@ _SHEET = """
 @container nl (max-width: 1320px) {
   .nl-clockbar > div { padding: 6px 9px; } .nl-clockbar b { font-size: 14px; } .nl-clockbar .nl-date b { font-size: 17px; }
   .nl-steps span { padding: 2px 4px; font-size: 12px; } .nl-track { gap: 1px; } .nl-track span { min-width: 15px; padding: 0 1px; font-size: 11px; }
-  .nl-lab .nl-layers .jupyter-button { padding: 3px 6px; font-size: 12px; } .nl-lab .nl-layers { gap: 3px; padding: 4px 5px; } .nl-lab .nl-layers .nl-goto { width: 78px; } .nl-lab .nl-layers .nl-goto input { font-size: 12px; padding: 0 6px; } .nl-lab .nl-layers .nl-title { display: none; }
+  .nl-lab .nl-layers .jupyter-button { padding: 3px 6px; font-size: 12px; } .nl-lab .nl-layers { gap: 3px; padding: 4px 5px; } .nl-lab .nl-layers .nl-goto { width: 78px; } .nl-lab .nl-layers .nl-goto input[type=text] { font-size: 12px; padding: 0 4px !important; letter-spacing: -.2px; } .nl-lab .nl-layers .nl-title { display: none; }
 }
 @container nl (max-width: 1060px) {
   .nl-body { grid-template-columns: minmax(0, 1fr); }
@@ -189,7 +189,7 @@ _SHEET = """
 .nl-lab.nl-projector .nl-layers .jupyter-button { font-size: 17px; padding: 3px 8px; min-height: 40px; } .nl-lab.nl-projector .nl-layers .nl-title { display: none; }
 .nl-lab.nl-projector .nl-decision .nl-buttons .nl-primary { flex-basis: 100%; } .nl-lab.nl-projector select { padding: 6px 8px; }
 .nl-lab.nl-projector table.nl-waytable, .nl-lab.nl-projector table.nl-changes, .nl-lab.nl-projector .nl-waytable th, .nl-lab.nl-projector .nl-changes th { font-size: 19px !important; }
-.nl-lab.nl-projector .nl-sunset b, .nl-lab.nl-projector .nl-pairs b { font-size: 18px; }
+.nl-lab.nl-projector .nl-clockbar > div:first-child { max-width: 210px; } .nl-lab.nl-projector .nl-sunset b, .nl-lab.nl-projector .nl-pairs b { font-size: 18px; }
 .nl-lab.nl-projector input[type=checkbox] { width: 26px; height: 26px; }
 @container nl (max-width: 1060px) { .nl-lab.nl-projector .nl-body { grid-template-columns: minmax(0, 1fr); } }
 @media (prefers-reduced-motion: reduce) { .nl-lab * { transition: none !important; animation: none !important; } }

@@ -37,7 +37,7 @@ def lines(game: Any) -> Iterator[Line]:
         elif node.action.verb == "reroll":
             missed = ""
         for event in node.events:
-            moment, actor = node.parent.moment, event.actor or node.actor
+            moment, actor = node.parent.moment, event.actor or (CHANCE if node.kind == "reroll" else node.actor)
             if missed and event.rule != "8.4":  # the column goes on, and the die that let it pass is told too
                 yield Line(node.n, moment, CHANCE, f"{missed[:1].upper()}{missed[1:]}: it gets through.", "8.4", thrown)
                 thrown = ""
