@@ -170,19 +170,19 @@ def test_the_empty_board_says_so() -> None:
     assert "have been played" not in lab.decision.what.value
 
 
-def test_the_log_takes_no_more_room_than_its_lines(lab: Lab) -> None:
+def test_the_log_shows_four_lines_until_it_is_opened(lab: Lab) -> None:
+    to_the_end(lab)
     assert lab.log_panel.widget.layout.max_height == "112px"
-    to_the_end(lab)
-    count = len(list(lines(lab.game)))
-    assert lab.log_panel.widget.layout.max_height == f"{28 * count + 4}px"
+    lab.log_panel.open.click()
+    assert lab.log_panel.widget.layout.max_height == "none"
 
 
-def test_the_newest_line_of_the_log_stands_on_top(lab: Lab) -> None:
+def test_the_newest_line_of_the_log_is_marked(lab: Lab) -> None:
+    """It comes first in the source: the box is filled from the bottom, so that it needs no scrolling."""
     to_the_end(lab)
-    first = list(lines(lab.game))[-1]
+    last = list(lines(lab.game))[-1]
     shown = lab.log_panel.body.value
-    assert shown.index("nl-last") < shown.index(first.text) < shown.index('"nl-line"')
-    assert "newest on top" in lab.log_panel.count.value
+    assert shown.index("nl-last") < shown.index(last.text) < shown.index('"nl-line"')
 
 
 def test_odds_can_be_hidden_for_a_guess(lab: Lab) -> None:

@@ -137,9 +137,9 @@ _SHEET = """
   border-radius: 6px 0 0 6px; gap: 4px; overflow: visible; } .nl-lab .nl-loghead .jupyter-button { padding: 2px 8px; font-weight: normal; min-height: 24px; }
 .nl-lab .nl-loglines { flex: 1; min-width: 0; height: auto; align-self: stretch; position: relative; min-height: 106px; }
 .nl-lab .nl-loglines .widget-html-content { height: 100%; } .nl-log.nl-open .nl-loglines { min-height: 420px; }
-.nl-lines { position: absolute; inset: 0; overflow-y: auto; display: flex; flex-direction: column; }
+.nl-lines { position: absolute; inset: 0; overflow-y: auto; display: flex; flex-direction: column-reverse; }
 .nl-line { flex: none; display: grid; grid-template-columns: 3em 5em minmax(0, 1fr) auto; gap: 6px; align-items: center; min-height: 26px; padding: 2px 10px; font-size: 12.5px;
-  border-bottom: 1px solid var(--nl-rule); } .nl-line .nl-moment { font: 11.5px @mono; color: var(--nl-ink_soft); } .nl-line.nl-last { background: var(--nl-warn_bg); }
+  border-bottom: 1px solid var(--nl-rule); } .nl-line .nl-moment { font: 11.5px @mono; color: var(--nl-ink_soft); } .nl-line.nl-last { background: var(--nl-warn_bg); margin-bottom: auto; }
 .nl-line .nl-dice { white-space: nowrap; } .nl-over .nl-last { font-weight: bold; }
 .nl-changed { background: var(--nl-warn_bg); color: var(--nl-warn_ink); border-radius: 3px; padding: 1px 5px; cursor: help; }
 .nl-later { font-weight: normal; font-size: 12px !important; color: var(--nl-ink_soft); white-space: nowrap; }

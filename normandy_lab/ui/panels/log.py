@@ -1,4 +1,4 @@
-"""The log in words: moment, side, what happened, rule, dice; the newest on top, next to the map."""
+"""The log in words: moment, side, what happened, rule, dice; four lines, the newest at the bottom."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.html import dice, esc, rule_tag, side_tag
 
-ROW, LEAST = 28, 112  # pixels of a line, and of four
+HEIGHT = 112  # pixels of four lines
 SHORT = 40  # lines sent while the log is small; opened, it shows all of them
 
 
@@ -59,7 +59,7 @@ def keep(line: Line, wanted: str) -> bool:
 
 
 def lines_html(shown: Iterable[Line]) -> str:
-    """The lines, newest first: however tall the box is, what has just happened stands next to the map."""
+    """The lines, newest first in the source because the box is filled from the bottom."""
     rows = [
         f'<div class="nl-line{"" if number else " nl-last"}"><span class="nl-moment">{esc(line.moment)}</span>'
         f"{side_tag(line.actor)}<span>{esc(line.text)} {rule_tag(line.rule)}</span>"
@@ -93,12 +93,10 @@ class LogPanel(Panel):
 
     def fill(self, _shown: Any) -> None:
         every = list(lines(self.game))
-        self.count.value = (
-            f'<b>Log</b><br><span class="nl-small">{len(every)} line{"s" * (len(every) != 1)},<br>newest on top</span>'
-        )
+        self.count.value = f'<b>Log</b><br><span class="nl-small">{len(every)} line{"s" * (len(every) != 1)}</span>'
         wanted = [line for line in every if keep(line, str(self.filter.value))]
         over = self.game.decision is None and bool(every)
         (self.widget.add_class if over else self.widget.remove_class)("nl-over")
         self.body.value = lines_html(wanted if self.tall else wanted[-SHORT:])
-        # the log fills what the right column leaves under the map, but never with empty lines
-        self.widget.layout.max_height = "none" if self.tall else f"{max(LEAST, ROW * len(wanted) + 4)}px"
+        # small, so that the newest line stands close to the map; opened, the log takes what the right column leaves
+        self.widget.layout.max_height = "none" if self.tall else f"{HEIGHT}px"
