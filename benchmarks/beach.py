@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import normandy_lab as nl
 from normandy_lab import beach
 from normandy_lab.core.dice import KeyedDice
-from normandy_lab.core.play import Position, Seats, random_player, run
+from normandy_lab.core.play import Position, Seats, run
+from normandy_lab.systems import random_player
 
 DICE = {"obstacles": {"segments": "dice"}, "bunkers": {"sections": "dice"}}
 

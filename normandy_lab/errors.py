@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from operator import index
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from normandy_lab.core.terms import Refusal
@@ -79,6 +80,18 @@ class RuleNotModelled(NormandyError):
 
     def __reduce__(self) -> tuple[type[RuleNotModelled], tuple[str, str]]:
         return RuleNotModelled, (self.rule, self.what)
+
+
+def whole(number: Any, refusal: str) -> int:
+    """A whole number of whatever library; NormandyError with these words for anything else.
+
+    >>> whole(7, "seven is whole")
+    7
+    """
+    try:
+        return int(index(number))
+    except TypeError:
+        raise NormandyError(refusal) from None
 
 
 def nearest(word: str, choices: Sequence[str]) -> str:

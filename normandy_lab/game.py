@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -15,7 +14,7 @@ from normandy_lab.core.dice import Dice, KeyedDice, TypedDice
 from normandy_lab.core.log import IMPLIED, Log, Node
 from normandy_lab.core.play import Player, Seats, run
 from normandy_lab.core.terms import Refusal, Tally
-from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError
+from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError, whole
 from normandy_lab.systems import bot, known, load_scenario, system_named
 from normandy_lab.version import __version__
 
@@ -64,7 +63,7 @@ class Game:
             raise NormandyError(f"{spec!r} is no scenario; give a name, a path, or what nl.load_scenario returns")
         self.spec = spec
         self.system = system_named(spec.system)
-        self.seed = _seed(seed)
+        self.seed = whole(seed, f"seed {seed!r} is no whole number; give one, such as seed=1944")
         if dice is not None and not hasattr(dice, "throw"):
             raise NormandyError(f"{dice!r} are no dice; give nl.KeyedDice, nl.ScriptedDice or nl.TypedDice")
         self.dice = dice
@@ -380,14 +379,6 @@ def load_game(path: str | Path, *, dice: Dice | None = None, repair: bool = Fals
 
 def _copied(text: str, dice: Dice | None) -> Game:
     return Game._restored(saves.loads(text, "copy"), dice)
-
-
-def _seed(seed: int) -> int:
-    """A whole number, so that it stands in a save as it was given; numpy's are welcome."""
-    try:
-        return int(index(seed))
-    except TypeError:
-        raise NormandyError(f"seed {seed!r} is no whole number; give one, such as seed=1944") from None
 
 
 LOG_COLUMNS = ("n", "turn", "impulse", "actor", "action", "rule", "text", "dice")

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from normandy_lab.core.decisions import Action, Decision, Rows, System
-from normandy_lab.core.play import Player, random_player
+from normandy_lab.core.dice import Stream
+from normandy_lab.core.play import Player
 from normandy_lab.core.terms import Tally
 from normandy_lab.documents import Source, chain_of, find, shipped_names, system_of
 from normandy_lab.errors import NormandyError, Problem, ScenarioError, nearest
@@ -55,6 +56,19 @@ def system_named(name: str) -> GameSystem:
     """The system of that name."""
     known("game system", name, SYSTEMS)
     return cast("GameSystem", import_module(SYSTEMS[name]))
+
+
+def random_player(seed: int, seat: str, start: int = 0) -> Player:
+    """A player who takes any option, each as likely; the same arguments choose the same everywhere.
+
+    ``start`` says where in the game it begins, so that a player who is called in again goes on with new luck.
+    """
+    stream = Stream(seed, "player", seat, start)
+
+    def random(_: Any, decision: Decision) -> Action:
+        return decision.options[stream.below(len(decision.options))]
+
+    return random
 
 
 def bot(system: Any, seat: str, player: str | Player, seed: int, start: int) -> Player:

@@ -123,6 +123,10 @@ def test_every_reading_is_tested() -> None:
     assert [f"I-{number}" for number in listed if number not in marked] == []
 
 
+def test_the_core_stays_small() -> None:
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in (TOP / "normandy_lab" / "core").glob("*.py")) < 1000
+
+
 def test_no_file_over_500_lines() -> None:
     long = {
         path.name: count

@@ -13,9 +13,10 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.core.log import Log
-from normandy_lab.core.play import Position, Seats, random_player, run
+from normandy_lab.core.play import Position, Seats, run
 from normandy_lab.errors import IllegalAction
 from normandy_lab.game import Game
+from normandy_lab.systems import random_player
 
 ROOT = Path(__file__).parents[1]
 

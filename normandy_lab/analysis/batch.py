@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import takewhile
 from multiprocessing import get_context
-from operator import index
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from normandy_lab.core.decisions import Action
 from normandy_lab.core.dice import KeyedDice, Stream
 from normandy_lab.core.play import Player, Position, Seats, run
-from normandy_lab.errors import NormandyError
+from normandy_lab.errors import NormandyError, whole
 from normandy_lab.game import Game
 from normandy_lab.systems import bot, known, load_scenario, system_named
 
@@ -321,11 +320,7 @@ def _start(start: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def _whole(what: str, number: Any) -> int:
-    """A whole number, whatever library it comes from."""
-    try:
-        return int(index(number))
-    except TypeError:
-        raise NormandyError(f"{what}: {number!r} is no whole number") from None
+    return whole(number, f"{what}: {number!r} is no whole number")
 
 
 def _players(system: Any, players: Mapping[str, str | Player] | None) -> dict[str, str | Player]:

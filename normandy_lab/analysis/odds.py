@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from normandy_lab.breakout.odds import REPULSED, SUCCESS, TIE, AttackOdds, margin, outcome, points, summary
 from normandy_lab.core.odds import Dist
-from normandy_lab.errors import NormandyError
+from normandy_lab.errors import NormandyError, whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -149,10 +148,7 @@ def odds(
 
 
 def _value(name: str, number: Any) -> int:
-    try:
-        return int(index(number))
-    except TypeError:
-        raise NormandyError(f"odds: {name} {number!r} is no whole number; give one, such as {name}=7") from None
+    return whole(number, f"odds: {name} {number!r} is no whole number; give one, such as {name}=7")
 
 
 def _summary(found: Odds) -> dict[str, dict[str, Fraction]]:

@@ -91,14 +91,9 @@ class Roll(NamedTuple):
 
     def draw(self, stream: Callable[[str], Stream]) -> Faces:
         """The faces that the luck of each roller gives; a roller's groups follow one another on one stream."""
-        streams: dict[str, Stream] = {}
-        groups = []
-        for roller, count in zip(self.rollers, self.counts, strict=True):
-            if roller not in streams:
-                streams[roller] = stream(roller)
-            luck = streams[roller]
-            groups.append(tuple([1 + luck.below(self.sides) for _ in range(count)]))
-        return tuple(groups)
+        luck = {roller: stream(roller) for roller in dict.fromkeys(self.rollers)}
+        groups = zip(self.rollers, self.counts, strict=True)
+        return tuple(tuple([1 + luck[roller].below(self.sides) for _ in range(count)]) for roller, count in groups)
 
     def action(self, faces: Faces) -> Action:
         return roll_action(faces)

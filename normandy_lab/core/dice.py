@@ -45,9 +45,7 @@ class Stream:
             while (byte := next(self._bytes)) >= end:
                 pass
             return byte % bound
-        size = 2
-        while 256**size < bound:
-            size += 1
+        size = (bound - 1).bit_length() + 7 >> 3
         while True:
             number = int.from_bytes(next(self._bytes) for _ in range(size))
             if number < 256**size - 256**size % bound:

@@ -3,39 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import index
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from normandy_lab.core.decisions import Action, Draw, Event, System
 from normandy_lab.core.terms import Refusal
-from normandy_lab.errors import IllegalAction, NormandyError
+from normandy_lab.errors import IllegalAction, NormandyError, whole
 
 MAIN = "main"
 IMPLIED = "game"  # ``Node.by`` of what the game answered itself
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Node:
     """One played action, and what is worth knowing of the decision that it answered."""
 
-    __slots__ = (
-        "action", "actor", "branch", "by", "children", "choices", "events", "kind", "moment", "n", "next", "note",
-        "parent", "roll", "rule", "turn",
-    )  # fmt: skip
-
-    def __init__(self, n: int, parent: Node | None, action: Action, branch: str, by: str) -> None:
-        self.n = n
-        self.parent = parent
-        self.action = action
-        self.branch = branch
-        self.by = by  # "" a person, "game" implied, else the player's name
-        self.children: list[Node] = []
-        self.next: Node | None = None  # the child that redo goes to
-        self.note = ""
-        self.actor = self.kind = self.rule = ""
-        self.choices = 0  # how many options there were
-        self.roll: Draw | None = None
-        self.events: tuple[Event, ...] = ()
-        self.moment = self.turn = ""  # once the action is done; when it was taken is the parent's
+    n: int
+    parent: Node | None
+    action: Action
+    branch: str
+    by: str  # "" a person, "game" implied, else the player's name
+    children: list[Node] = field(default_factory=list)
+    next: Node | None = None  # the child that redo goes to
+    note: str = ""
+    actor: str = ""
+    kind: str = ""
+    rule: str = ""
+    choices: int = 0  # how many options there were
+    roll: Draw | None = None
+    events: tuple[Event, ...] = ()
+    moment: str = ""  # once the action is done; when it was taken is the parent's
+    turn: str = ""
 
     @property
     def implied(self) -> bool:
@@ -189,7 +187,9 @@ class Log:
                 raise NormandyError(f"no branch is called {target!r}; there are {', '.join(self.branches)}")
             own = [node for node in self.nodes[1:] if node.branch == target]
             return own[-1] if own else self.nodes[self.branches[target].at]
-        number = target.n if isinstance(target, Node) else _whole("a node", target)
+        number = (
+            target.n if isinstance(target, Node) else whole(target, f"{target!r} is not a node; give a whole number")
+        )
         if not 0 <= number < len(self.nodes):
             raise NormandyError(f"the log has no node {number}; its nodes are 0 to {len(self.nodes) - 1}")
         return self.nodes[number]
@@ -208,15 +208,7 @@ class Log:
 
 def _steps(count: int) -> int:
     """How many actions to go; a number below zero is refused."""
-    count = _whole("a number of actions", count)
+    count = whole(count, f"{count!r} is not a number of actions; give a whole number")
     if count < 0:
         raise NormandyError(f"{count} actions cannot be undone or done again; give 0 or more")
     return count
-
-
-def _whole(what: str, number: Any) -> int:
-    """A whole number, whatever library it comes from."""
-    try:
-        return int(index(number))
-    except TypeError:
-        raise NormandyError(f"{number!r} is not {what}; give a whole number") from None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from normandy_lab.core.decisions import CHANCE, Action, Decision, Event
-from normandy_lab.core.terms import Refusal
+from normandy_lab.core.terms import Refusal, counted
 
 
 class Step(NamedTuple):
@@ -42,8 +42,7 @@ class Report(NamedTuple):
     refusal: Refusal | None = None
 
     def __str__(self) -> str:
-        count = len(self.done)
-        return f"{self.title}: {count} action{'' if count == 1 else 's'}; {self.why}"
+        return f"{self.title}: {counted(len(self.done), 'action')}; {self.why}"
 
 
 class Plan:
@@ -67,11 +66,10 @@ class Plan:
         done: list[str] = []
         events: list[Event] = []
         while (step := self._peek()) is not None:
-            if self._lapsed(game, step):
+            if step.lapsed and game.decision and game.decision.actor == self.seat and step.lapsed():
                 self._next = None
                 continue
-            pause = self._pause(game, step)
-            if pause:
+            if pause := self._pause(game, step):
                 return Report(self.title, tuple(done), tuple(events), *pause)
             self._next = None
             events += game.play(step.action)
@@ -84,11 +82,6 @@ class Plan:
             step = next(self._steps, None)
             self._next = Step(step) if isinstance(step, str) else step
         return self._next
-
-    def _lapsed(self, game: Playable, step: Step) -> bool:
-        """Whether the step has lost its purpose by the dice that it waited for."""
-        decision = game.decision
-        return step.lapsed is not None and decision is not None and decision.actor == self.seat and step.lapsed()
 
     def _skip(self, answered: Sequence[Action], done: list[str]) -> None:
         """Take the steps off the queue that the game has just played itself."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from normandy_lab.core.decisions import Action, Decision, System
-from normandy_lab.core.dice import Dice, Stream
+from normandy_lab.core.dice import Dice
 from normandy_lab.core.log import IMPLIED, Log
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import IllegalAction, NormandyError
@@ -30,21 +31,16 @@ class Position:
         return events
 
 
+@dataclass
 class Seats:
     """Who answers which decision: dice, the only option, a player, or the default of an unasked question.
 
     ``default`` gives the answer to a question that nobody wants to be asked, else None.
     """
 
-    def __init__(
-        self,
-        dice: Dice | None,
-        players: Mapping[str, Player] | None = None,
-        default: Callable[[Any, Decision], Action | None] | None = None,
-    ) -> None:
-        self.dice = dice
-        self.players = dict(players or {})
-        self.default = default
+    dice: Dice | None
+    players: Mapping[str, Player] = field(default_factory=dict)
+    default: Callable[[Any, Decision], Action | None] | None = None
 
     def answer(self, state: Any, decision: Decision) -> tuple[Action, str] | None:
         """What is played next and by whom, or None where a person must choose or dice must be typed."""
@@ -62,14 +58,11 @@ class Seats:
 
 def _meant(answer: Any, decision: Decision) -> Action:
     """What a player answers, as an action: an option may be given as its text."""
-    if isinstance(answer, Action):
-        return answer
-    for option in decision.options:
-        if option == answer:
-            return option
-    raise NormandyError(
-        f"a player of the {decision.actor} side answers {answer!r} to: {decision.prompt} Return one of decision.options"
-    )
+    meant = answer if isinstance(answer, Action) else next((o for o in decision.options if o == answer), None)
+    if meant is None:
+        who = f"a player of the {decision.actor} side answers {answer!r}"
+        raise NormandyError(f"{who} to: {decision.prompt} Return one of decision.options")
+    return meant
 
 
 def run(table: Log | Position, seats: Seats, done: Callable[[Any], bool] | None = None) -> None:
@@ -79,16 +72,3 @@ def run(table: Log | Position, seats: Seats, done: Callable[[Any], bool] | None 
         if answer is None:
             return
         table.play(*answer)
-
-
-def random_player(seed: int, seat: str, start: int = 0) -> Player:
-    """A player who takes any option, each as likely; the same arguments choose the same everywhere.
-
-    ``start`` says where in the game it begins, so that a player who is called in again goes on with new luck.
-    """
-    stream = Stream(seed, "player", seat, start)
-
-    def random(_: Any, decision: Decision) -> Action:
-        return decision.options[stream.below(len(decision.options))]
-
-    return random

@@ -10,8 +10,8 @@ from normandy_lab.beach.setting import ACT, ARTILLERY, FIRE, MORALE
 from normandy_lab.beach.state import AFLOAT, ASHORE, GONE, HIT, State, is_open
 from normandy_lab.core.decisions import CHANCE, Action, Decision
 from normandy_lab.core.dice import KeyedDice, Stream
-from normandy_lab.core.play import random_player
 from normandy_lab.errors import IllegalAction
+from normandy_lab.systems import random_player
 from tests.beach.helpers import BOARD
 
 GAMES, CHUNK = 300, 10

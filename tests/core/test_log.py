@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from normandy_lab.core.decisions import Action
 from normandy_lab.core.dice import KeyedDice
 from normandy_lab.core.log import Log
-from normandy_lab.core.play import Position, Seats, random_player, run
+from normandy_lab.core.play import Position, Seats, run
 from normandy_lab.errors import IllegalAction, NormandyError
+from normandy_lab.systems import random_player
 from tests.core import toy
 from tests.core.toy import digest_of as digest
 from tests.core.toy import played

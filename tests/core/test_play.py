@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from normandy_lab.core.decisions import CHANCE, Action, Decision
 from normandy_lab.core.dice import KeyedDice, TypedDice
 from normandy_lab.core.log import Log
-from normandy_lab.core.play import Position, Seats, random_player, run
+from normandy_lab.core.play import Position, Seats, run
 from normandy_lab.errors import IllegalAction
+from normandy_lab.systems import random_player
 from tests.core import toy
 from tests.core.toy import digest_of, played
 

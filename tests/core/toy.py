@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 from normandy_lab.core.decisions import CHANCE, Action, Decision, Event, Roll, Rows
 from normandy_lab.core.dice import KeyedDice
 from normandy_lab.core.log import Log
-from normandy_lab.core.play import Seats, random_player, run
+from normandy_lab.core.play import Seats, run
 from normandy_lab.core.terms import Refusal, Tally, Term
 from normandy_lab.errors import NotationError
+from normandy_lab.systems import random_player
 
 NAME = "toy"
 SEATS = ("red", "blue")
