@@ -124,7 +124,9 @@ def test_every_reading_is_tested() -> None:
 
 
 def test_the_core_stays_small() -> None:
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in (TOP / "normandy_lab" / "core").glob("*.py")) < 1000
+    assert (
+        sum(len(path.read_text("utf-8").splitlines()) for path in (TOP / "normandy_lab" / "core").glob("*.py")) < 1000
+    )
 
 
 def test_no_file_over_500_lines() -> None:

@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.service import Service
@@ -41,6 +42,14 @@ def find_chromium() -> tuple[str, str] | None:
     browser = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     driver = shutil.which("chromedriver")
     return (browser, driver) if browser and driver else None
+
+
+def require_chromium() -> None:
+    """Skip the tests of a module where no Chromium is found, or fail them where one is demanded."""
+    if find_chromium() is None:
+        if os.environ.get("NORMANDY_BROWSER") == "required":
+            pytest.fail("NORMANDY_BROWSER=required, but Chromium with chromedriver was not found")
+        pytest.skip("Chromium with chromedriver was not found: browser tests are skipped")
 
 
 def free_port() -> int:

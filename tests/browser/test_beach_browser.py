@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ pytest.importorskip("selenium", reason="selenium is not installed: no browser te
 import normandy_lab as nl
 from normandy_lab.ui.beach_plot import BeachPlot
 from normandy_lab.ui.beach_view import beach_view
-from tests.browser.harness import Page, browser, find_chromium, jupyter_server, resize
+from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROOT = Path(__file__).parents[2]
@@ -38,10 +37,7 @@ lab"""
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    if find_chromium() is None:
-        if os.environ.get("NORMANDY_BROWSER") == "required":
-            pytest.fail("NORMANDY_BROWSER=required, but Chromium with chromedriver was not found")
-        pytest.skip("Chromium with chromedriver was not found: browser tests are skipped")
+    require_chromium()
     root, home = tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")
     shutil.copy(ROOT / "notebooks" / "11_beach_class.ipynb", root)
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])

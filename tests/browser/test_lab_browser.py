@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import shutil
 import time
@@ -25,7 +24,7 @@ from normandy_lab.ui.hits import Hit
 from normandy_lab.ui.mapplot import HOME, MapPlot
 from normandy_lab.ui.palette import AREA_FILL
 from normandy_lab.ui.view import view
-from tests.browser.harness import Page, browser, find_chromium, jupyter_server, resize
+from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROOT = Path(__file__).parents[2]
@@ -33,10 +32,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    if find_chromium() is None:
-        if os.environ.get("NORMANDY_BROWSER") == "required":
-            pytest.fail("NORMANDY_BROWSER=required, but Chromium with chromedriver was not found")
-        pytest.skip("Chromium with chromedriver was not found: browser tests are skipped")
+    require_chromium()
     root, home = tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")
     shutil.copy(ROOT / "notebooks" / "00_quickstart.ipynb", root)
     write_notebook(root / "twice.ipynb", 'import normandy_lab as nl\n\nlab = nl.Lab("d_day", seed=1944)\nlab', "lab")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import time
 from collections.abc import Iterator
 
@@ -19,7 +18,7 @@ import normandy_lab as nl
 from normandy_lab.breakout import suggest
 from normandy_lab.ui.mapplot import HOME, MapPlot
 from normandy_lab.ui.view import view
-from tests.browser.harness import Page, browser, find_chromium, jupyter_server, resize
+from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -38,10 +37,7 @@ UNIT = "BR-3-8"  # 8 Brigade, ashore at Sword Beach in a pile of five
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    if find_chromium() is None:
-        if os.environ.get("NORMANDY_BROWSER") == "required":
-            pytest.fail("NORMANDY_BROWSER=required, but Chromium with chromedriver was not found")
-        pytest.skip("Chromium with chromedriver was not found: browser tests are skipped")
+    require_chromium()
     root, home = tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")
     cells = [nbformat.v4.new_code_cell(source) for source in (EVENING, COMPARE)]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}

@@ -170,9 +170,9 @@ def test_the_empty_board_says_so() -> None:
     assert "have been played" not in lab.decision.what.value
 
 
-def test_the_log_shows_four_lines_until_it_is_opened(lab: Lab) -> None:
+def test_the_log_shows_six_lines_until_it_is_opened(lab: Lab) -> None:
     to_the_end(lab)
-    assert lab.log_panel.widget.layout.max_height == "112px"
+    assert lab.log_panel.widget.layout.max_height == "172px"
     lab.log_panel.open.click()
     assert lab.log_panel.widget.layout.max_height == "none"
 

@@ -144,12 +144,12 @@ def take(state: State, border: Border, side: int) -> None:
 
 
 @rule("20.4")
-def destroy(state: State, border: Border, events: list[Event]) -> None:
+def destroy(state: State, border: Border, side: int, events: list[Event]) -> None:
     """The bridge is down; no Held mark is left on the line (20.4, 8.511)."""
     state.held[border.index] = DESTROYED
     state.construct[border.index] = (0, 0)
     words = (name(state, border.a), name(state, border.b))
-    events.append(Event("20.4", "", "The bridge from {} to {} is destroyed.", words, _where(state, border)))
+    events.append(Event("20.4", SIDES[side], "The bridge from {} to {} is destroyed.", words, _where(state, border)))
 
 
 def _where(state: State, border: Border) -> str:

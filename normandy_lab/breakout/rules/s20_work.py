@@ -127,7 +127,7 @@ def rolled(state: State, frame: BridgeWork, faces: Faces, events: list[Event]) -
     elif frame.kind == REPAIR:
         (s20_repair.success if succeeds else s20_repair.failure)(state, border, events)
     elif succeeds:
-        s20_bridges.destroy(state, border, events)
+        s20_bridges.destroy(state, border, side, events)
 
 
 def _border(state: State, frame: BridgeWork) -> Border:

@@ -1,4 +1,4 @@
-"""The log in words: moment, side, what happened, rule, dice; four lines, the newest at the bottom."""
+"""The log in words: moment, side, what happened, rule, dice; six lines, the newest at the bottom."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.html import dice, esc, rule_tag, side_tag
 
-HEIGHT = 112  # pixels of four lines
+HEIGHT = 172  # pixels of six lines
 SHORT = 40  # lines sent while the log is small; opened, it shows all of them
 
 
