@@ -25,6 +25,16 @@ def margin() -> Dist[int]:
     return two_dice().mix(lambda attack: two_dice().map(lambda defense: attack - defense))
 
 
+@cache
+def at_least(least: int) -> float:
+    """The chance that the attacker's dice beat the defender's by at least this.
+
+    >>> round(at_least(1), 3)
+    0.444
+    """
+    return float(margin().chance(lambda difference: difference >= least))
+
+
 REPULSED, TIE, SUCCESS = "repulsed", "tie", "success"
 
 

@@ -6,7 +6,6 @@ It looks one step ahead and knows the exact odds; it makes no claim to be good p
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from normandy_lab.breakout import suggest_day
 from normandy_lab.breakout.actions import BORDER
@@ -14,7 +13,7 @@ from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.engine import decision
 from normandy_lab.breakout.forces.units import FRESH, Unit
 from normandy_lab.breakout.frames import Assault, Throw
-from normandy_lab.breakout.odds import margin
+from normandy_lab.breakout.odds import at_least
 from normandy_lab.breakout.query import units
 from normandy_lab.breakout.rules import s09_assault, s19_landing
 from normandy_lab.breakout.setting import NAVAL
@@ -35,12 +34,6 @@ def suggest(state: State) -> Action:
         raise ValueError("nobody has to choose an option now")
     doctrine = DOCTRINES.get(asked.kind)
     return doctrine(state, asked) if doctrine else asked.options[-1]
-
-
-@cache
-def _at_least(least: int) -> float:
-    """The chance that the attacker's dice beat the defender's by at least this."""
-    return float(margin().chance(lambda difference: difference >= least))
 
 
 def _unit(state: State, action: Action) -> Unit:
@@ -104,7 +97,7 @@ def _shoot(state: State, asked: Decision) -> Action:
             return (-1.0, 0)
         pending = attack(state, option)
         assert pending is not None
-        chance = _at_least(int(pending.dv) - int(pending.av) + 2)
+        chance = at_least(int(pending.dv) - int(pending.av) + 2)
         return (chance * _menace(state, option.args[1]), -option.args[1])
 
     return max(asked.options, key=worth)
@@ -171,10 +164,10 @@ def _reroll(state: State, asked: Decision) -> Action:
         return keep
     lead = int(pending.av) - int(pending.dv)
     margin = lead + sum(frame.faces[0]) - sum(frame.faces[1])
-    success = _at_least(1 - lead)
+    success = at_least(1 - lead)
     if asked.actor == pending.side:
         return reroll if margin <= 0 and success >= 0.5 else keep
-    better = 1 - _at_least(margin - lead)
+    better = 1 - at_least(margin - lead)
     return reroll if margin > 0 and better >= 0.6 else keep
 
 

@@ -7,13 +7,12 @@ its best order. It looks one step ahead, never doubles an impulse, and makes no 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from normandy_lab.breakout.attack import Attack, attack
 from normandy_lab.breakout.board.board import ALLIED, GERMAN
 from normandy_lab.breakout.engine import play
 from normandy_lab.breakout.frames import Assault, Barrage, Landing, Muster
-from normandy_lab.breakout.odds import attack_odds, margin
+from normandy_lab.breakout.odds import at_least, attack_odds
 from normandy_lab.breakout.query import controller
 from normandy_lab.breakout.rules import (
     s08_idle,
@@ -153,12 +152,7 @@ def _odds(pending: Attack | None) -> float:
     if pending is None:
         return 0.0
     least = 2 if pending.kind == "bombardment" else 1 + pending.bocage
-    return _at_least(least - int(pending.av) + int(pending.dv))
-
-
-@cache
-def _at_least(least: int) -> float:
-    return float(margin().chance(lambda difference: difference >= least))
+    return at_least(least - int(pending.av) + int(pending.dv))
 
 
 def _front(state: State, side: int, place: int) -> int:

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from normandy_lab import breakout
 from normandy_lab.breakout.suggest import suggest
-from tests.rules.helpers import FRESH, SPENT, Table, day, dice, place
-
-Part = dict[str, dict[str, str]]
-FIRST, CORPS = "US-1-Art", "US-V-Art"  # factors 3 and 4
-REGIMENT, GUNS = "GE-352-914", "GE-352-Art"
-
-
-def americans(*parts: Part, **patch: Any) -> Table:
-    return day(*parts, side="allied", **patch)
-
-
-def grandcamp(*parts: Part, **patch: Any) -> Table:
-    """The guns at Omaha open fire on Grandcamp, whose terrain is 1."""
-    return americans(place(FIRST, CORPS, at="30"), *parts, **patch).do("impulse bombard 31")
-
-
-def there(*names: str, level: str = FRESH) -> Part:
-    return place(*names, at="31", level=level)
+from tests.rules.guns import GUNS, REGIMENT, americans
+from tests.rules.helpers import FRESH, SPENT, day, dice, place
 
 
 # Ste. Mere Eglise (50) is joined by bridges to Carentan (44), Pont L'Abbe (49), Utah (51) and Montebourg (52).

@@ -383,14 +383,20 @@ def test_a_repair_shows_its_die(one: Lab) -> None:
     ]
 
 
-@pytest.mark.rule("8.4")
-def test_with_real_dice_a_march_waits_for_each_die_and_goes_on(one: Lab) -> None:
+def column_with_real_dice(one: Lab, goal: str) -> Lab:
+    """Three regiments march from Caen, and somebody types what the dice show."""
     lab = put(one, german({"GE-21Pz-22": "9", "GE-21Pz-125": "9", "GE-21Pz-192": "9"}))
     lab.game.auto_roll = False
     lab.game.play("impulse assault 9")
     lab.refresh()
-    lab.session.click(Hit("place", "20"))
+    lab.session.click(Hit("place", goal))
     lab.decision.primary.click()
+    return lab
+
+
+@pytest.mark.rule("8.4")
+def test_with_real_dice_a_march_waits_for_each_die_and_goes_on(one: Lab) -> None:
+    lab = column_with_real_dice(one, "20")
     for die in ("5", "1", "6"):
         assert lab.game.decision is not None
         assert lab.game.decision.roll is not None
@@ -406,12 +412,7 @@ def test_with_real_dice_a_march_waits_for_each_die_and_goes_on(one: Lab) -> None
 @pytest.mark.rule("8.4")
 def test_with_real_dice_a_unit_stopped_halfway_holds_nobody_else_up(one: Lab) -> None:
     """From Caen to Caumont: dice for the second and the third area of each regiment."""
-    lab = put(one, german({"GE-21Pz-22": "9", "GE-21Pz-125": "9", "GE-21Pz-192": "9"}))
-    lab.game.auto_roll = False
-    lab.game.play("impulse assault 9")
-    lab.refresh()
-    lab.session.click(Hit("place", "25"))
-    lab.decision.primary.click()
+    lab = column_with_real_dice(one, "25")
     for die in ("5", "5", "2", "5", "5"):
         assert lab.game.decision is not None
         assert lab.game.decision.roll is not None
