@@ -28,7 +28,7 @@ def view(state: State) -> dict[str, Any]:
     """
     fields = state.view()
     del fields["setting"]
-    for name, frame in fields["frames"]:
+    for name, frame in fields.get("frames", ()):
         if name == "Day":
             frame |= {"number": 0, "passed": False, "again": 0}
     return fields

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any, NamedTuple
 
 from normandy_lab.beach.setting import Setting
 from normandy_lab.core.decisions import Decision
+from normandy_lab.digests import digest_of, lean, named
 
 AFLOAT, ASHORE, HIT, GONE = 0, 1, 2, 3
 STATUS = ("afloat", "ashore", "hit", "gone")
@@ -38,7 +37,10 @@ class Shell(NamedTuple):
 
 
 class State:
-    """One position. ``copy`` is cheap; ``digest`` names the position whatever memory looks like."""
+    """One position. ``copy`` is cheap; ``digest`` names the position whatever memory looks like.
+
+    A new slot begins empty (0, False, "", None, (), {} or a list of zeros): the digests of older saves stay as they are.
+    """
 
     __slots__ = (
         "acted",  # mask of figures that have acted this turn (FP 2)
@@ -126,14 +128,14 @@ class State:
         return new
 
     def view(self) -> dict[str, Any]:
-        """The canonical, named and versioned view over which ``digest`` is taken."""
-        fields = {name: getattr(self, name) for name in self.__slots__ if name not in ("setting", "asked", "frames")}
-        fields["frames"] = [[type(frame).__name__, *frame] for frame in self.frames]
-        return {"version": 1, "setting": self.setting.digest, **fields}
+        """The canonical, named and versioned view over which ``digest`` is taken; neutral slots are left out."""
+        fields = {name: getattr(self, name) for name in VIEWED}
+        for name in ("frames", "past", "shells"):
+            fields[name] = named(fields[name])
+        return {"version": 2, "setting": self.setting.digest, **lean(fields)}
 
     def digest(self) -> str:
-        text = json.dumps(self.view(), sort_keys=True, separators=(",", ":"))
-        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        return digest_of(self.view())
 
     def note(self, **more: int) -> None:
         """Count what happened into the row of the present turn."""
@@ -142,6 +144,9 @@ class State:
             *self.past[:-1],
             row._replace(**{name: getattr(row, name) + count for name, count in more.items()}),
         )
+
+
+VIEWED = tuple(name for name in State.__slots__ if name not in ("setting", "asked"))
 
 
 def standing(state: State, squad: int) -> list[int]:

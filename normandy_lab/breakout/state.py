@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any
 
 from normandy_lab.breakout.board.board import ALLIED, GERMAN
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.core.decisions import Decision
+from normandy_lab.digests import digest_of, lean, named
 
 HELD_GERMAN, HELD_ALLIED, DESTROYED = 0, 1, 2  # a bridge that stands (20.1); 2 also: a river without one, unmarked
 LINE_ALLIED, LINE_GERMAN = 3, 4  # no bridge stands, and the river line has a Held mark of that side (8.511)
@@ -16,7 +15,10 @@ HELD = ("german", "allied", "destroyed", "destroyed", "destroyed")
 
 
 class State:
-    """One position. ``copy`` is cheap; ``digest`` names the position whatever memory looks like."""
+    """One position. ``copy`` is cheap; ``digest`` names the position whatever memory looks like.
+
+    A new slot begins empty (0, False, "", None, (), {} or a list of zeros): the digests of older saves stay as they are.
+    """
 
     __slots__ = (
         "advantage",  # side that holds it (11)
@@ -118,23 +120,15 @@ class State:
         return new
 
     def view(self) -> dict[str, Any]:
-        """The canonical, named and versioned view over which ``digest`` is taken."""
-        names = [name for name in self.__slots__ if name not in ("setting", "here", "frames", "asked")]
-        fields = {name: getattr(self, name) for name in names}
+        """The canonical, named and versioned view over which ``digest`` is taken; neutral slots are left out."""
+        fields = {name: getattr(self, name) for name in VIEWED}
         fields["crossed"] = sorted(self.crossed.items())
         fields["bombed"] = sorted(self.bombed.items())
-        fields["frames"] = [_frame_view(frame) for frame in self.frames]
-        return {"version": 1, "setting": self.setting.digest, **fields}
+        fields["frames"] = [named(frame) for frame in self.frames]
+        return {"version": 2, "setting": self.setting.digest, **lean(fields)}
 
     def digest(self) -> str:
-        text = json.dumps(self.view(), sort_keys=True, separators=(",", ":"))
-        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        return digest_of(self.view())
 
 
-def _frame_view(part: Any) -> Any:
-    """A frame by its name and fields, so that renaming a field is a new version, not an accident."""
-    if isinstance(part, tuple) and hasattr(part, "_asdict"):
-        return [type(part).__name__, {key: _frame_view(value) for key, value in part._asdict().items()}]
-    if isinstance(part, tuple):
-        return [_frame_view(item) for item in part]
-    return part
+VIEWED = tuple(name for name in State.__slots__ if name not in ("setting", "here", "asked"))  # "here" follows from "at"

@@ -95,5 +95,5 @@ def test_positions_are_scenarios(make: Callable[[Deployment], None]) -> None:
 def position(state: State) -> dict[str, Any]:
     """All of it but the scenario, the dice's names of impulses and what else no file has a word for."""
     fields, asked = state.view(), breakout.decision(state)
-    fields["frames"] = [name for name, _ in fields["frames"]]
+    fields["frames"] = [name for name, _ in fields.get("frames", ())]
     return {**fields, "setting": "", "options": list(map(str, asked.options)) if asked else None}
