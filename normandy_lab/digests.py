@@ -41,8 +41,9 @@ def named(part: Any) -> Any:
     """A named tuple by its name and its fields, those at their default left out; a tuple part by part."""
     if not isinstance(part, tuple):
         return part
-    if not hasattr(part, "_fields"):
+    kind: Any = type(part)
+    if kind is tuple:
         return [named(item) for item in part]
-    defaults, fields = part._field_defaults, zip(part._fields, part, strict=True)
+    defaults, fields = kind._field_defaults, zip(kind._fields, part, strict=True)
     said = {name: named(value) for name, value in fields if name not in defaults or value != defaults[name]}
-    return [type(part).__name__, said]
+    return [kind.__name__, said]
