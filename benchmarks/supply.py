@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 import normandy_lab as nl
-from normandy_lab.analysis import graph as lines
+from normandy_lab.analysis.breakout import graph as lines
 from normandy_lab.breakout.board.board import BRITISH, GERMAN, LANDING, US, Board
 from normandy_lab.breakout.board.flood import FAR, OPEN, SHUT, Passage, flood
 from normandy_lab.breakout.query import side_of

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from normandy_lab.analysis.batch import simulate
-    from normandy_lab.analysis.odds import odds
-    from normandy_lab.analysis.supply import supply
+    from normandy_lab.analysis.breakout.odds import odds
+    from normandy_lab.analysis.breakout.supply import supply
     from normandy_lab.breakout.scenario.spec import Scenario
     from normandy_lab.core.dice import KeyedDice, ScriptedDice, TypedDice
     from normandy_lab.game import Game, load_game, new_game
     from normandy_lab.systems import load_scenario
-    from normandy_lab.ui.beach_lab import BeachLab
-    from normandy_lab.ui.lab import Lab
+    from normandy_lab.ui.beach.lab import BeachLab
+    from normandy_lab.ui.breakout.lab import Lab
 
 _LAZY = {
     "BeachLab": "ui.beach_lab",

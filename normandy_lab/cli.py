@@ -199,7 +199,7 @@ def rules(
     """Say what this version does about a rule, a section, or all rules."""
     from normandy_lab.rule_index import load_index
 
-    index = load_index((files("normandy_lab") / "data" / "rule_index.csv").read_text("utf-8"))
+    index = load_index((files("normandy_lab") / "data" / "breakout" / "rule_index.csv").read_text("utf-8"))
     chosen = [entry for entry in index.values() if rule in (None, entry.id, entry.section) or _below(entry.id, rule)]
     if not chosen:
         raise NormandyError(f"there is no rule {rule!r}; {PROGRAM} rules lists all {len(index)}")
@@ -238,7 +238,7 @@ def rule_coverage() -> Mapping[str, Coverage]:
             "--coverage reads the tests, which an installed package does not hold; run it in a checkout"
         )
     package, tests = top / "normandy_lab", top / "tests"
-    index = load_index(package / "data" / "rule_index.csv")
+    index = load_index(package / "data" / "breakout" / "rule_index.csv")
     found = coverage(index, _sources(package, "normandy_lab"), _sources(tests, "tests"))
     return {each: row._replace(code=(*index[each].file.split(), *row.code)) for each, row in found.items()}
 

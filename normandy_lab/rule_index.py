@@ -9,6 +9,8 @@ import ast
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,6 +58,18 @@ def _fault(entry: RuleEntry, index: Mapping[str, RuleEntry]) -> str:
     if entry.status == "physical" and not entry.reason:
         return f"reason: rule {entry.id} is physical; say why a program has nothing to do for it"
     return ""
+
+
+@cache
+def titles() -> dict[str, str]:
+    """Rule id -> its title in our own words, of every game system."""
+    found: dict[str, str] = {}
+    for folder in (files("normandy_lab") / "data").iterdir():
+        for name in ("rule_index.csv", "rule_titles.csv"):
+            if (folder / name).is_file():
+                rows = csv.DictReader(io.StringIO((folder / name).read_text("utf-8")))
+                found.update((row["id"], row["title"]) for row in rows)
+    return found
 
 
 class Coverage(NamedTuple):

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import normandy_lab as nl
-from normandy_lab.analysis.odds import Odds, odds_of
+from normandy_lab.analysis.breakout.odds import Odds, odds_of
 
 DIFFERENCES = [a + b - c - d for a, b, c, d in product(range(1, 7), repeat=4)]
 

@@ -13,7 +13,7 @@ from normandy_lab.cli import rule_coverage
 from normandy_lab.rule_index import load_index
 
 TOP = Path(__file__).parents[1]
-DATA = TOP / "normandy_lab" / "data"
+DATA = TOP / "normandy_lab" / "data" / "breakout"
 INDEX = load_index(DATA / "rule_index.csv")
 
 

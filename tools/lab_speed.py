@@ -17,8 +17,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import normandy_lab as nl
+from normandy_lab.ui.breakout.lab import Lab
 from normandy_lab.ui.hits import Hit
-from normandy_lab.ui.lab import Lab
 
 Press = tuple[str, Callable[[], object]]
 

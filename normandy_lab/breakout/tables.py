@@ -18,7 +18,7 @@ PROVENANCES = ("rulebook", "public", "reconstructed")
 
 def data_folder() -> Folder:
     """The package's own tables and drawing data."""
-    return files("normandy_lab") / "data"
+    return files("normandy_lab") / "data" / "breakout"
 
 
 class Row:

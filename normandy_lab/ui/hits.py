@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from normandy_lab.ui.geometry import Line, contains
+Point = tuple[float, float]
+Line = tuple[Point, ...]
 
 GROUND, BRIDGE, COUNTER, CARD, CARD_COUNTER = range(5)
 
@@ -36,6 +38,17 @@ class Zone:
         xs = [px for px, _ in self.ring]
         ys = [py for _, py in self.ring]
         return min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys) and contains(self.ring, x, y)
+
+
+def contains(ring: Sequence[Point], x: float, y: float) -> bool:
+    """Whether a point lies inside a ring (even-odd rule)."""
+    inside = False
+    x1, y1 = ring[-1]
+    for x2, y2 in ring:
+        if (y2 > y) != (y1 > y) and x < (x1 - x2) * (y - y2) / (y1 - y2) + x2:
+            inside = not inside
+        x1, y1 = x2, y2
+    return inside
 
 
 def square(x: float, y: float, width: float, height: float | None = None) -> Line:

@@ -13,8 +13,8 @@ import pytest
 pytest.importorskip("selenium", reason="selenium is not installed: no browser tests")
 
 import normandy_lab as nl
-from normandy_lab.ui.beach_plot import BeachPlot
-from normandy_lab.ui.beach_view import beach_view
+from normandy_lab.ui.beach.plot import BeachPlot
+from normandy_lab.ui.beach.view import beach_view
 from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -13,9 +13,9 @@ pytest.importorskip("selenium", reason="selenium is not installed: no browser te
 
 from selenium.webdriver.common.action_chains import ActionChains
 
+from normandy_lab.ui.breakout.map.mapplot import HOME, MapPlot
+from normandy_lab.ui.breakout.view import view
 from normandy_lab.ui.hits import Hit
-from normandy_lab.ui.mapplot import HOME, MapPlot
-from normandy_lab.ui.view import view
 from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
 from tests.ui.positions import isigny
 

@@ -19,11 +19,11 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 import normandy_lab as nl
-from normandy_lab.ui.geometry import normandy
+from normandy_lab.ui.breakout.map.geometry import normandy
+from normandy_lab.ui.breakout.map.mapplot import HOME, MapPlot
+from normandy_lab.ui.breakout.view import view
 from normandy_lab.ui.hits import Hit
-from normandy_lab.ui.mapplot import HOME, MapPlot
 from normandy_lab.ui.palette import AREA_FILL
-from normandy_lab.ui.view import view
 from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -16,8 +16,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 
 import normandy_lab as nl
 from normandy_lab.breakout import suggest
-from normandy_lab.ui.mapplot import HOME, MapPlot
-from normandy_lab.ui.view import view
+from normandy_lab.ui.breakout.map.mapplot import HOME, MapPlot
+from normandy_lab.ui.breakout.view import view
 from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -21,7 +21,7 @@ LEVELS = ("fresh", "fresh", "spent", "disrupt_1", "disrupt_2")
 
 @cache
 def rows() -> tuple[dict[str, str], ...]:
-    with resources.files("normandy_lab").joinpath("data/units.csv").open(encoding="utf-8") as file:
+    with resources.files("normandy_lab").joinpath("data/breakout/units.csv").open(encoding="utf-8") as file:
         return tuple(csv.DictReader(file))
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import pytest
 
 from normandy_lab import breakout
-from normandy_lab.analysis.odds import Odds
+from normandy_lab.analysis.breakout.odds import Odds
 from normandy_lab.breakout.forces.units import Unit
 from normandy_lab.breakout.frames import Bombardment, Throw
 from normandy_lab.breakout.odds import attack_odds

@@ -23,7 +23,7 @@ DAYS = 1_000  # plays that go on through the day; the other thousand of days are
 UNLISTED = 20  # actions of each play that are not options
 LOGGED = 50  # of so many plays one goes through the log, back and again
 
-with resources.files("normandy_lab").joinpath("data/rule_ids.csv").open(encoding="utf-8") as file:
+with resources.files("normandy_lab").joinpath("data/breakout/rule_ids.csv").open(encoding="utf-8") as file:
     RULE_IDS = {row["id"] for row in csv.DictReader(file)}
 
 

@@ -16,7 +16,9 @@ from normandy_lab import breakout
 from normandy_lab.breakout.rules import s08_record
 from tests.rules.helpers import D1, SPENT, Table, d_day, day, place, two
 
-with (Path(normandy_lab.__file__).parent / "data" / "rule_ids.csv").open(encoding="utf-8", newline="") as file:
+with (Path(normandy_lab.__file__).parent / "data" / "breakout" / "rule_ids.csv").open(
+    encoding="utf-8", newline=""
+) as file:
     RULES = {row["id"] for row in csv.DictReader(file)}
 
 

@@ -127,7 +127,9 @@ def test_all_problems_come_at_once() -> None:
 
 def test_every_rule_that_a_problem_cites_exists() -> None:
     ids = set()
-    for line in (Path(__file__).parents[2] / "normandy_lab" / "data" / "rule_ids.csv").read_text().splitlines()[1:]:
+    for line in (
+        (Path(__file__).parents[2] / "normandy_lab" / "data" / "breakout" / "rule_ids.csv").read_text().splitlines()[1:]
+    ):
         ids.add(line.split(",")[0])
     for _, patch, _ in CASES:
         with pytest.raises(ScenarioError) as caught:

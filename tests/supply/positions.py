@@ -8,7 +8,7 @@ from typing import Any
 
 import normandy_lab as nl
 from normandy_lab import breakout
-from normandy_lab.analysis.supply import SupplyReport
+from normandy_lab.analysis.breakout.supply import SupplyReport
 from normandy_lab.breakout.board.board import BRITISH, GERMAN, US
 from normandy_lab.breakout.forces.units import DISRUPT_2
 from normandy_lab.breakout.query import move_unit

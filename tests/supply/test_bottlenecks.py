@@ -9,7 +9,7 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab import breakout
-from normandy_lab.analysis.supply import SupplyReport
+from normandy_lab.analysis.breakout.supply import SupplyReport
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES, US
 from normandy_lab.breakout.query import bits, controller, move_unit
 from normandy_lab.breakout.rules import s12_supply, s20_bridges

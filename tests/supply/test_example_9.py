@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from normandy_lab.analysis.supply import SupplyReport
+from normandy_lab.analysis.breakout.supply import SupplyReport
 from tests.supply.positions import D1, D2, SPENT, at, german, position, route
 
 I916, I726, LONGUES = "GE-352-916", "GE-716-726", "GE-CA-Longues"

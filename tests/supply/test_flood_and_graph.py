@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import normandy_lab as nl
 from normandy_lab import breakout
-from normandy_lab.analysis import graph as lines
-from normandy_lab.analysis.supply import SupplyReport
+from normandy_lab.analysis.breakout import graph as lines
+from normandy_lab.analysis.breakout.supply import SupplyReport
 from normandy_lab.breakout.board.board import BRITISH, GERMAN, SIDES, US
 from normandy_lab.breakout.board.flood import FAR, OPEN, Passage, flood
 from normandy_lab.breakout.query import contested, move_unit, side_of

@@ -11,9 +11,9 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.ui import autosave
-from normandy_lab.ui.beach_draw import label_box
-from normandy_lab.ui.beach_lab import BeachLab
-from normandy_lab.ui.beach_words import SHORT
+from normandy_lab.ui.beach.draw import label_box
+from normandy_lab.ui.beach.lab import BeachLab
+from normandy_lab.ui.beach.words import SHORT
 
 BOARD = nl.load_scenario("beach/demonstration")
 

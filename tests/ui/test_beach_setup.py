@@ -12,12 +12,12 @@ import pytest
 import normandy_lab as nl
 from normandy_lab.errors import NormandyError
 from normandy_lab.ui import autosave
-from normandy_lab.ui.beach_draw import FIRE, OPEN, OPEN_GROUND, SQUADS
-from normandy_lab.ui.beach_guess import Hands, Question
-from normandy_lab.ui.beach_lab import BeachLab
-from normandy_lab.ui.beach_lesson import Answer, Prediction
+from normandy_lab.ui.beach.debrief import accounts, debrief_html, spread, thrown
+from normandy_lab.ui.beach.draw import FIRE, OPEN, OPEN_GROUND, SQUADS
+from normandy_lab.ui.beach.guess import Hands, Question
+from normandy_lab.ui.beach.lab import BeachLab
+from normandy_lab.ui.beach.lesson import Answer, Prediction
 from normandy_lab.ui.beach_rules import TITLES
-from normandy_lab.ui.debrief import accounts, debrief_html, spread, thrown
 from normandy_lab.ui.palette import COLOURS, contrast
 from normandy_lab.ui.panels.html import rule_tag
 

@@ -11,9 +11,9 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.ui import autosave
-from normandy_lab.ui.beach_lab import BeachLab
-from normandy_lab.ui.beach_many import differences, what_ifs
-from normandy_lab.ui.beach_many_charts import change, many_html
+from normandy_lab.ui.beach.lab import BeachLab
+from normandy_lab.ui.beach.many import differences, what_ifs
+from normandy_lab.ui.beach.many_charts import change, many_html
 from tests.ui.test_beach_lab import BOARD, at, figure, morale_of_five, press, why
 
 

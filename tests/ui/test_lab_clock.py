@@ -9,9 +9,9 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.game import Game
-from normandy_lab.ui.clock_view import ClockView, clock_of
-from normandy_lab.ui.panels.clock import changed_html, clock_html, track_html
-from normandy_lab.ui.view import view
+from normandy_lab.ui.breakout.clock_view import ClockView, clock_of
+from normandy_lab.ui.breakout.panels.clock import changed_html, clock_html, track_html
+from normandy_lab.ui.breakout.view import view
 from tests.ui.positions import day
 
 

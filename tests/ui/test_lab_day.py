@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from normandy_lab.game import Game
-from normandy_lab.ui import day as stages
+from normandy_lab.ui.breakout import day as stages
+from normandy_lab.ui.breakout.lab import Lab
+from normandy_lab.ui.breakout.session import Session
+from normandy_lab.ui.breakout.words import action_words, title
 from normandy_lab.ui.hits import Hit
-from normandy_lab.ui.lab import Lab
 from normandy_lab.ui.panels.log import lines
-from normandy_lab.ui.session import Session
-from normandy_lab.ui.words import action_words, title
 from tests.ui.positions import TASK_FORCE, actions, at, day, german, isigny
 from tests.ui.test_lab_panels import Person, hidden
 

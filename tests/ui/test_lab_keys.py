@@ -10,8 +10,8 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.ui import autosave, keys
-from normandy_lab.ui.lab import Lab
-from normandy_lab.ui.panels.clock import clock_html
+from normandy_lab.ui.breakout.lab import Lab
+from normandy_lab.ui.breakout.panels.clock import clock_html
 from normandy_lab.ui.panels.log import lines
 
 

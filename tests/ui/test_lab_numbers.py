@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import normandy_lab as nl
-from normandy_lab.ui.lab import Lab
+from normandy_lab.ui.breakout.lab import Lab
 
 AGAINST = re.compile(r"(\d+) against (\d+)")
 TOTALS = re.compile(r": (\d+) against (\d+)")

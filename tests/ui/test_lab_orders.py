@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from normandy_lab.core.dice import ScriptedDice
-from normandy_lab.ui import day as stages
+from normandy_lab.ui.breakout import day as stages
 from tests.ui.positions import TASK_FORCE, actions, at, day, german, isigny
 
 

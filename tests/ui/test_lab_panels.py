@@ -14,14 +14,14 @@ import pytest
 import normandy_lab as nl
 from normandy_lab.core.terms import Tally, Term
 from normandy_lab.ui import autosave
+from normandy_lab.ui.breakout.lab import Lab
+from normandy_lab.ui.breakout.panels.odds import bars, classes
+from normandy_lab.ui.breakout.view import DEFAULT_LAYERS
 from normandy_lab.ui.hits import Hit
-from normandy_lab.ui.lab import Lab
 from normandy_lab.ui.palette import COLOURS, contrast
 from normandy_lab.ui.panels import css
 from normandy_lab.ui.panels import html as pieces
-from normandy_lab.ui.panels.odds import bars, classes
 from normandy_lab.ui.shell import _SHOWN
-from normandy_lab.ui.view import DEFAULT_LAYERS
 
 
 @pytest.fixture(autouse=True)

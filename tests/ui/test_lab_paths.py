@@ -11,7 +11,7 @@ from normandy_lab.breakout import paths
 from normandy_lab.breakout.paths import Path
 from normandy_lab.core.terms import Refusal
 from normandy_lab.game import Game
-from normandy_lab.ui import day as stages
+from normandy_lab.ui.breakout import day as stages
 from tests.ui.positions import INFANTRY, TASK_FORCE, day, german, isigny
 
 

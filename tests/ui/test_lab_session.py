@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 import normandy_lab as nl
-from normandy_lab.ui import autosave, drafts
+from normandy_lab.ui import autosave
+from normandy_lab.ui.breakout import drafts
+from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.hits import Hit
-from normandy_lab.ui.session import Session
 
 REGIMENTS = ("US-82-505", "US-101-501", "US-101-502", "US-101-506")
 

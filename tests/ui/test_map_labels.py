@@ -9,10 +9,11 @@ import pytest
 
 from normandy_lab.breakout.scenario import load_scenario
 from normandy_lab.game import new_game
-from normandy_lab.ui.geometry import contains, normandy
-from normandy_lab.ui.labels import Box, Raster, text_width, wraps
-from normandy_lab.ui.scene import Scene, counter_side
-from normandy_lab.ui.view import View, view
+from normandy_lab.ui.breakout.map.geometry import normandy
+from normandy_lab.ui.breakout.map.labels import Box, Raster, text_width, wraps
+from normandy_lab.ui.breakout.map.scene import Scene, counter_side
+from normandy_lab.ui.breakout.view import View, view
+from normandy_lab.ui.hits import contains
 
 OVERVIEW = 1100 / 160  # px for a km where the lab is 1600 wide
 NARROW = 896 / 160  # where it is 1280 wide

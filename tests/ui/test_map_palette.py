@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from normandy_lab.ui import palette
-from normandy_lab.ui.borders import OPEN_BORDER
+from normandy_lab.ui.breakout.map.borders import OPEN_BORDER
 from normandy_lab.ui.palette import AREA_FILL, COLOURS, CONTROL, COUNTERS, contrast, distance
 
 FILES = palette.symbols()

@@ -9,9 +9,9 @@ import pytest
 from normandy_lab.breakout import suggest
 from normandy_lab.breakout.scenario import load_scenario
 from normandy_lab.game import new_game
+from normandy_lab.ui.breakout.pick import Pick, pick
+from normandy_lab.ui.breakout.view import mentions
 from normandy_lab.ui.hits import SEA, Hit
-from normandy_lab.ui.pick import Pick, pick
-from normandy_lab.ui.view import mentions
 
 
 def game_at(kind: str) -> Any:

@@ -14,12 +14,12 @@ from normandy_lab.breakout import suggest
 from normandy_lab.breakout.scenario import load_scenario
 from normandy_lab.game import new_game
 from normandy_lab.ui import palette
-from normandy_lab.ui.cells import cells, geometry_for
-from normandy_lab.ui.geometry import normandy, wave_lines
+from normandy_lab.ui.breakout.map.cells import cells, geometry_for
+from normandy_lab.ui.breakout.map.geometry import normandy, wave_lines
+from normandy_lab.ui.breakout.map.mapplot import MapPlot
+from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, View, view
 from normandy_lab.ui.hits import SEA, Hit
-from normandy_lab.ui.mapplot import MapPlot
 from normandy_lab.ui.palette import AREA_FILL, COLOURS
-from normandy_lab.ui.view import DEFAULT_LAYERS, View, view
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.breakout import suggest
-from normandy_lab.ui.geometry import normandy
-from normandy_lab.ui.mapplot import HOME, MapPlot
-from normandy_lab.ui.scene import counter_side
-from normandy_lab.ui.supply_view import SUPPLY
-from normandy_lab.ui.view import DEFAULT_LAYERS, view
+from normandy_lab.ui.breakout.map.geometry import normandy
+from normandy_lab.ui.breakout.map.mapplot import HOME, MapPlot
+from normandy_lab.ui.breakout.map.scene import counter_side
+from normandy_lab.ui.breakout.supply_view import SUPPLY
+from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, view
 
 
 @pytest.fixture(scope="module")

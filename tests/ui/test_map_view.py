@@ -11,7 +11,7 @@ import pytest
 from normandy_lab.breakout.scenario import load_scenario
 from normandy_lab.core.decisions import Action
 from normandy_lab.game import new_game
-from normandy_lab.ui.view import DEFAULT_LAYERS, area_tag, mentions, relevant, view
+from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, area_tag, mentions, relevant, view
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def start() -> Any:
 
 
 def test_the_view_needs_no_bokeh_and_no_pandas() -> None:
-    code = "import sys, normandy_lab.ui.view, normandy_lab.ui.pick; print({'bokeh', 'pandas', 'ipywidgets'} & set(sys.modules))"
+    code = "import sys, normandy_lab.ui.breakout.view, normandy_lab.ui.breakout.pick; print({'bokeh', 'pandas', 'ipywidgets'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 

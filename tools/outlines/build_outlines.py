@@ -22,7 +22,7 @@ from shapely.ops import nearest_points, substring, unary_union
 from map_foam import KX, KY, LAT0, LON0, Foam, Graph, Rim, assemble, draw_borders, resample, rounded, to_km, to_lonlat
 
 HERE = Path(__file__).resolve().parent
-DATA = HERE.parents[1] / "normandy_lab" / "data"
+DATA = HERE.parents[1] / "normandy_lab" / "data" / "breakout"
 COUNTER = 3.0  # largest useful side of a counter stack, km
 FONT_KM = 1.35  # height of a name's line, km
 BADGE = (1.7, 1.4, 1.1)  # side of the square kept for one marker (control, victory points), km

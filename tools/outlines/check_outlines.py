@@ -19,7 +19,7 @@ from shapely.geometry import LineString, Point, Polygon
 from shapely.ops import unary_union
 
 HERE = Path(__file__).resolve().parent
-DATA = HERE.parents[1] / "normandy_lab" / "data"
+DATA = HERE.parents[1] / "normandy_lab" / "data" / "breakout"
 FILES = ("outlines_km.json", "borders.json", "coast_km.json")
 VISIBLE = 1.5  # km of shared border below which two areas do not visibly touch
 

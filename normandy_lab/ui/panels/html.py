@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 from html import escape
-from importlib.resources import files
 from typing import Any
 
 from normandy_lab.core.terms import Tally, signed
-from normandy_lab.ui.beach_rules import TITLES as BEACH_TITLES
+from normandy_lab.rule_index import titles
 from normandy_lab.ui.palette import COLOURS, COUNTERS, Layout, Lines, layout, size_mark, unit_symbol
 
 _ID = re.compile(r"(?:FP|SA) [\d.]+|[^\s,]+")  # ids of the beach have a blank in them
@@ -24,13 +21,6 @@ def esc(text: object) -> str:
     return escape(str(text), quote=True)
 
 
-@cache
-def rule_titles() -> dict[str, str]:
-    """Rule id -> its title in our own words."""
-    text = (files("normandy_lab") / "data" / "rule_index.csv").read_text("utf8")
-    return {row["id"]: row["title"] for row in csv.DictReader(text.splitlines())}
-
-
 def rule_tag(rules: str) -> str:
     """A rule id in its tinted tag, with the rule's title on hover; several ids may be separated by blanks.
 
@@ -41,7 +31,7 @@ def rule_tag(rules: str) -> str:
 
 
 def _one_tag(rule: str) -> str:
-    title = rule_titles().get(rule, "") or BEACH_TITLES.get(rule, "")
+    title = titles().get(rule, "")
     return f'<code class="nl-rule" title="{esc(f"{rule}: {title}" if title else rule)}">{esc(rule)}</code>'
 
 

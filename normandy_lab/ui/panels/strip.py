@@ -11,7 +11,6 @@ import ipywidgets as widgets
 from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import esc
-from normandy_lab.ui.view import View
 
 KEYS = (
     ("Tab, Shift+Tab", "next, previous control"),
@@ -144,7 +143,7 @@ class StripPanel(Panel):
         """The listener in the page looks for this class (``ui/keys.py``)."""
         (self.widget.remove_class if on else self.widget.add_class)("nl-nokeys")
 
-    def fill(self, _shown: View) -> None:
+    def fill(self, _shown: Any) -> None:
         self._nodes, here = line_of(self.game)
         with self.slider.hold_trait_notifications():
             self.slider.max = max(1, len(self._nodes) - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import ipywidgets as widgets
 
@@ -10,7 +11,6 @@ from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.hits import Hit
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import table
-from normandy_lab.ui.view import View
 
 NAMES = ("areas", "units", "bridges", "log", "dice")
 
@@ -36,7 +36,7 @@ class TablesPanel(Panel):
         visible(self.widget, on)
         self.session.redraw(self)
 
-    def fill(self, _shown: View) -> None:
+    def fill(self, _shown: Any) -> None:
         if not self.open:
             return
         frame = self.game.table(str(self.name.value))
@@ -63,7 +63,7 @@ class GoTo(Panel):
         self.widget = styled(widgets.HBox([self.box, self.go]), "nl-labelled")
         self._ids: dict[str, str] = {}
 
-    def fill(self, shown: View) -> None:
+    def fill(self, shown: Any) -> None:
         if not self._ids:
             self._ids = {
                 f"{place.id} {place.name}": place.id for place in shown.places if place.kind in ("area", "zone", "box")

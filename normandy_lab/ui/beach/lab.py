@@ -1,0 +1,232 @@
+"""The beach lab: plan, dice, odds, narration and steps around one classroom game, as one widget."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as widgets
+
+from normandy_lab.core.dice import TypedDice
+from normandy_lab.errors import NormandyError
+from normandy_lab.game import Game, new_game
+from normandy_lab.systems import load_scenario
+from normandy_lab.ui.autosave import Autosave
+from normandy_lab.ui.beach.css import beach_sheet
+from normandy_lab.ui.beach.debrief import MANY_HERE, debrief_html
+from normandy_lab.ui.beach.decision import BeachDecision
+from normandy_lab.ui.beach.panels import (
+    TABLES,
+    BarPanel,
+    NarrationPanel,
+    PlanPanel,
+    SetupPanel,
+    StepsPanel,
+    TurnCards,
+)
+from normandy_lab.ui.beach.question import QuestionPanel
+from normandy_lab.ui.beach.rounds import same_board
+from normandy_lab.ui.beach.session import BeachSession
+from normandy_lab.ui.beach.study import StudyPanel
+from normandy_lab.ui.beach.view import BeachView
+from normandy_lab.ui.panels.base import Panel, html, styled, visible
+from normandy_lab.ui.panels.log import LogPanel
+from normandy_lab.ui.panels.strip import KEYS, StripPanel
+from normandy_lab.ui.panels.tables import TablesPanel
+from normandy_lab.ui.shell import ResumeBar, Shell, open_game
+
+BEACH_KEYS = (
+    ("Esc", "choose nobody"),
+    ("O", "show the odds that are hidden"),
+    ("click on a figure", "choose it; a second click lets it go"),
+    ("click on the sand", "move the chosen figure, aim a shell, or show where a real one lies"),
+    ("click on obstacles or a bunker", "clear, or assault"),
+)
+
+
+def fresh(spec: Any, seed: int) -> Game:
+    """A game in which not even the dice of the set-up have been rolled."""
+    game = new_game(spec, seed=seed, dice=TypedDice())
+    game.dice = None
+    game.auto_roll = False
+    return game
+
+
+def _opened(what: Any, seed: int | None) -> Game:
+    """The game that a BeachLab is asked to show."""
+    if isinstance(what, Game) or (isinstance(what, str | Path) and Path(what).suffix == ".jsonl"):
+        return _of_the_beach(open_game(what, seed))
+    spec = load_scenario(what) if isinstance(what, str | Path) else what
+    return fresh(_of_the_beach(spec, spec), secrets.randbelow(1_000_000) if seed is None else seed)
+
+
+def _of_the_beach(what: Any, spec: Any = None) -> Any:
+    if (spec or what.spec).system != "beach":
+        raise NormandyError("BeachLab shows games of the beach; the other scenarios open with nl.Lab")
+    return what
+
+
+class DebriefPanel(Panel):
+    """The debrief page inside the lab, and as a file to keep."""
+
+    def __init__(self, session: BeachSession) -> None:
+        super().__init__(session)
+        self.link = html("nl-debrieflink")
+        self.page = html("nl-debriefpage")
+        self.study = StudyPanel(session, self._keep)
+        self._text = ""
+        close = self.button("Close", lambda: self.toggle(False), "nl-debriefclose")
+        bar = styled(widgets.HBox([self.link, close]), "nl-labelled")
+        self.widget = styled(widgets.VBox([bar, self.study.widget, self.page]), "nl-panel", "nl-debrief", "nl-off")
+        self._node = -1
+
+    def toggle(self, on: bool) -> None:
+        """Open or close it."""
+        visible(self.widget, on)
+        if on:
+            self._write()
+
+    def _write(self) -> None:
+        self._text = page = debrief_html(self.game, self.session.guesses, rounds=self.session.rounds_with_this())
+        self._node = self.game.log.at.n
+        self._keep()
+        self.page.value = (
+            f'<iframe title="Debrief of the game" sandbox="" srcdoc="{escape(page, quote=True)}"></iframe>'
+        )
+
+    def _keep(self) -> None:
+        """The page as a file, with the many games if they have been played; that is known later than the rest."""
+        page = self._text.replace(MANY_HERE, self.study.page())
+        data = base64.b64encode(page.encode()).decode()
+        self.link.value = (
+            f'<a class="nl-download" download="beach_debrief.html" href="data:text/html;base64,{data}">Keep it as a file: '
+            "beach_debrief.html</a>"
+        )
+
+    def fill(self, _shown: BeachView) -> None:
+        if self._node not in (-1, self.game.log.at.n) or self.session.paused:
+            self._node = -1
+            visible(self.widget, False)
+
+
+class BeachLab(Shell):
+    """The classroom beach assault as a widget: display it, or leave it as the last line of a cell.
+
+    Parameters
+    ----------
+    scenario
+        The name or path of a beach scenario, a Scenario, a Game, or the path of a saved game (``.jsonl``).
+    seed
+        Names the luck of a new game; a number is drawn if it is not given, and shown in the bar.
+    autosave
+        Whether the game is kept in the user's data folder while it is played.
+    projector
+        Begin in big type.
+    guess
+        Begin with the odds hidden, to be guessed first.
+    germans
+        Who names the targets of the bunkers: "hand" or "doctrine".
+
+    Attributes
+    ----------
+    game : Game
+        The game being played. After playing in code, call ``refresh()``.
+    session : BeachSession
+        What the panels talk to.
+    """
+
+    def __init__(
+        self,
+        scenario: Any = "beach/demonstration",
+        seed: int | None = None,
+        *,
+        autosave: bool = True,
+        projector: bool = False,
+        guess: bool = False,
+        germans: str = "hand",
+    ) -> None:
+        if germans not in ("hand", "doctrine"):
+            raise NormandyError(f'germans is "hand" or "doctrine", not {germans!r}')
+        played = _opened(scenario, seed)
+        save = Autosave(played.spec.name, digest=played.spec.digest) if autosave else None
+        offer = save.offer() if save is not None and not played.log.at.n and not isinstance(scenario, Game) else None
+        self.session = session = BeachSession(played, save)
+        session.guess, session.germans = guess, germans
+        self._autosave = autosave
+        self.plan = PlanPanel(session)
+        self.bokeh = self.plan.bokeh
+        self.tables = TablesPanel(session, TABLES)
+        self.setup = SetupPanel(session, self._begin, self.swap_sides)
+        self.question = QuestionPanel(session)
+        self.bar = BarPanel(session, self.tables, self.setup, self._project)
+        self.decision = BeachDecision(session)
+        self.cards = TurnCards(session)
+        self.narration = NarrationPanel(session)
+        self.steps = StepsPanel(session)
+        self.log_panel = LogPanel(session)
+        self.strip = StripPanel(session, (*KEYS, *BEACH_KEYS))
+        self.debrief_panel = DebriefPanel(session)
+        self.decision.debrief = lambda: self.debrief_panel.toggle(True)
+        self.resume = ResumeBar(session, offer)
+        style = html("nl-style")
+        style.value = beach_sheet()
+        super().__init__([
+            style, self.resume.widget, self.bar.widget, self.question.widget, self.setup.widget, self._body(), self.tables.widget,
+            self.debrief_panel.widget, self.strip.widget,
+        ])  # fmt: skip
+        self.add_class("nl-beach")
+        if projector:
+            self.bar.projector.value = True
+        session.show()
+
+    def _body(self) -> Any:
+        self._left = styled(widgets.VBox([self.plan.widget, self.narration.widget, self.log_panel.widget]), "nl-left")
+        self._right = styled(widgets.VBox([self.decision.widget, self.cards.widget, self.steps.widget]), "nl-right")
+        return styled(widgets.Box([self._left, self._right]), "nl-body")
+
+    def _project(self, on: bool) -> None:
+        """Big type; the steps then stand under the narration, where there is room."""
+        (self.add_class if on else self.remove_class)("nl-projector")
+        plan = [self.plan.widget, self.narration.widget, self.log_panel.widget]
+        side = [self.decision.widget, self.cards.widget]
+        self._left.children = [*plan, self.steps.widget] if on else plan
+        self._right.children = side if on else [*side, self.steps.widget]
+        self.cards.big = self.decision.big = on
+        self.plan.plot.enlarge(on)
+        self.session.show()
+
+    def _begin(self, spec: Any, seed: int) -> None:
+        """Another game, in which nobody has played a round yet."""
+        self.session.rounds, self.session.people.round = [], 1
+        self._start(spec, seed)
+
+    def swap_sides(self) -> None:
+        """The same board again with other dice, and the people exchanged: who attacked defends now.
+
+        A side that the plain doctrine played changes over too. The round that was played is kept for the debrief.
+        """
+        session = self.session
+        session.rounds.append(session.round())
+        session.people.swap()
+        session.americans, session.germans = session.germans, session.americans
+        self._start(same_board(self.game), -1)
+
+    def _start(self, spec: Any, seed: int) -> None:
+        """Another game in the same lab; the old one stays among the kept ones."""
+        if self._autosave:
+            self.session.save = Autosave(spec.name, digest=spec.digest)
+        self.session.replace(fresh(spec, secrets.randbelow(1_000_000) if seed < 0 else seed))
+        if "doctrine" in (self.session.americans, self.session.germans):  # a side that nobody commands begins by itself
+            self.session.dispatch(lambda: None)
+
+    def debrief(self, path: str | Path | None = None) -> str | Path:
+        """The debrief page of the game so far as text, or written to a file whose path is returned."""
+        rounds = self.session.rounds_with_this()
+        page = debrief_html(self.game, self.session.guesses, self.debrief_panel.study.page(), rounds)
+        if path is None:
+            return page
+        Path(path).write_text(page, "utf8")
+        return Path(path)

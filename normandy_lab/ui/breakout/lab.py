@@ -1,0 +1,153 @@
+"""The lab: map, decision, odds, log and time strip around one game, as one widget."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets as widgets
+
+from normandy_lab.errors import NormandyError
+from normandy_lab.game import Game
+from normandy_lab.ui.autosave import Autosave
+from normandy_lab.ui.bokeh_bridge import BokehMap
+from normandy_lab.ui.breakout.map.mapplot import MapPlot
+from normandy_lab.ui.breakout.panels.clock import ClockPanel
+from normandy_lab.ui.breakout.panels.decision import DecisionPanel
+from normandy_lab.ui.breakout.panels.layers import LayerPanel
+from normandy_lab.ui.breakout.panels.odds import OddsPanel
+from normandy_lab.ui.breakout.panels.supply import SupplyPanel, Tabs
+from normandy_lab.ui.breakout.session import Session
+from normandy_lab.ui.breakout.view import View
+from normandy_lab.ui.panels.base import Panel, html, styled
+from normandy_lab.ui.panels.css import style_sheet
+from normandy_lab.ui.panels.html import esc
+from normandy_lab.ui.panels.log import LogPanel
+from normandy_lab.ui.panels.log import lines as log_lines
+from normandy_lab.ui.panels.strip import KEYS, StripPanel
+from normandy_lab.ui.panels.tables import TablesPanel
+from normandy_lab.ui.panels.typed import DicePanel
+from normandy_lab.ui.shell import ResumeBar, Shell, open_game
+
+LAB_KEYS = (
+    ("Esc", "close the open pile, then clear the selection"),
+    ("R, K", "reroll, keep the roll"),
+    ("P", "choose the Point Unit"),
+    ("W", "why not?"),
+    ("G", "go to an area"),
+    ("L", "layers"),
+    ("O", "hide or show the odds"),
+    ("+ - 0", "zoom in, out, fit"),
+    ("wheel, drag", "zoom and move the map"),
+    ("click on a pile", "open it; click again to close it"),
+    ("click by day", "on an area: activate it, or send the selection there; on a bridge: what can be tried"),
+)
+
+
+class MapPanel(Panel):
+    """The map with the line of text under it that says what the picture says."""
+
+    def __init__(self, session: Session) -> None:
+        self.plot = MapPlot(None, session.view)
+        self.plot.on_hit(session.click)
+        super().__init__(session)
+        session.on_flash(self.plot.flash)
+        self.bokeh = BokehMap(self.plot.figure, on_error=session.fail, layout=widgets.Layout(width="100%"))
+        self.status = html(
+            "nl-status"
+        )  # the key listener makes its element a live region, which a redraw never replaces
+        self.escape = self.button("Close pile, clear", self.close, "nl-escape", "nl-off")
+        picture = styled(widgets.Box([self.bokeh]), "nl-map")
+        self.widget = styled(widgets.VBox([picture, self.status, self.escape]), "nl-mapbox")
+
+    def fill(self, shown: View) -> None:
+        with self.bokeh.together():
+            self.plot.show(shown)
+        self.status.value = esc(self._words(shown))
+
+    def close(self) -> None:
+        """What Esc does: an open pile is closed, else the selection is dropped."""
+        if self.plot.opened:
+            self.plot.close_pile()
+        else:
+            self.session.clear()
+
+    def _words(self, shown: View) -> str:
+        """What is asked, what is chosen, and the last thing that happened."""
+        message, decision = self.session.message, shown.decision
+        if message is not None:
+            return f"{message.text} {message.rule}".strip()
+        asked = "The game is over."
+        if decision is not None:
+            asked = (
+                decision.prompt if decision.actor == "chance" else f"{decision.actor.capitalize()}: {decision.prompt}"
+            )
+        chosen = f" {len(shown.draft)} chosen." if shown.draft else ""
+        last = next(reversed(list(log_lines(self.game))), None)
+        return f"{asked}{chosen}{f' Last: {last.text}' if last else ''}"
+
+    def zoom(self, factor: float) -> None:
+        """Zoom about the middle; 0 shows the whole board."""
+        if factor:
+            self.plot.zoom(factor)
+        else:
+            self.plot.fit()
+
+
+def _of_the_board(game: Game) -> Game:
+    if game.spec.system != "breakout":
+        raise NormandyError(f"{game.spec.name} is a game of the {game.spec.system}; it opens with nl.BeachLab")
+    return game
+
+
+class Lab(Shell):
+    """The lab as a widget: display it, or leave it as the last line of a cell.
+
+    Parameters
+    ----------
+    game
+        The name or path of a scenario, a Scenario, a Game, or the path of a saved game (``.jsonl``).
+    seed
+        Names the luck of a new game; a number is drawn if it is not given, and shown in the time strip.
+    autosave
+        Whether the game is kept in the user's data folder while it is played.
+
+    Attributes
+    ----------
+    game : Game
+        The game being played. After playing in code, call ``refresh()``.
+    session : Session
+        What the panels talk to.
+    """
+
+    def __init__(self, game: Any = "d_day", seed: int | None = None, *, autosave: bool = True) -> None:
+        played = _of_the_board(open_game(game, seed))
+        save = Autosave(played.spec.name, digest=played.spec.digest) if autosave else None
+        offer = save.offer() if save is not None and not played.log.at.n and not isinstance(game, Game) else None
+        self.session = session = Session(played, save)
+        self.clock = ClockPanel(session)
+        self.map = MapPanel(session)
+        self.bokeh = self.map.bokeh
+        self.tables = TablesPanel(session)
+        self.layers = LayerPanel(session, self.tables, self._project, self.map.zoom)
+        self.log_panel = LogPanel(session)
+        self.decision = DecisionPanel(session)
+        self.dice = DicePanel(session)
+        self.odds = OddsPanel(session)
+        self.supply = SupplyPanel(session)
+        self.side = Tabs(session, (("Odds", self.odds), ("Supply", self.supply)))
+        self.strip = StripPanel(session, (*KEYS, *LAB_KEYS))
+        self.resume = ResumeBar(session, offer)
+        style = html("nl-style")
+        style.value = style_sheet()
+        super().__init__([style, self.resume.widget, self.clock.widget, self._body(), self.strip.widget])
+        session.show()
+
+    def _body(self) -> Any:
+        card = styled(widgets.VBox([self.layers.widget, self.map.widget]), "nl-panel", "nl-mapcard")
+        left = styled(widgets.VBox([card, self.tables.widget, self.log_panel.widget]), "nl-left")
+        right = styled(widgets.VBox([self.decision.widget, self.dice.widget, self.side.widget]), "nl-right")
+        return styled(widgets.Box([left, right]), "nl-body")
+
+    def _project(self, on: bool) -> None:
+        (self.add_class if on else self.remove_class)("nl-projector")
+        self.map.plot.project(on)

@@ -1,0 +1,364 @@
+"""The decision panel: who decides what, the selection, the options, and one primary button."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import ipywidgets as widgets
+
+from normandy_lab.errors import NormandyError
+from normandy_lab.ui.breakout import day, day_drafts, drafts
+from normandy_lab.ui.breakout.panels.day import DayRows, hint_html, way_html, work_html
+from normandy_lab.ui.breakout.panels.drop import DropRow
+from normandy_lab.ui.breakout.panels.units import UnitRows
+from normandy_lab.ui.breakout.session import Session
+from normandy_lab.ui.breakout.view import DecisionView, View
+from normandy_lab.ui.breakout.words import action_words, in_group, place_name, title, unit_name
+from normandy_lab.ui.panels.base import Panel, Pool, html, set_children, styled, visible
+from normandy_lab.ui.panels.html import box, counter, dice, esc, rule_tag
+from normandy_lab.ui.panels.log import last_dice
+
+ROLLED = ("reroll", "casualties", "attrition")  # kinds that follow from the dice just thrown
+SINGLED = {"target": "target", "forward": "forward"}  # kinds that name one unit of a place
+
+
+class Choice(NamedTuple):
+    """One line of the option list."""
+
+    action: str
+    words: str
+    refused: str = ""  # why it is not allowed, with the rule; "" when it is
+
+
+def choices(session: Session) -> list[Choice]:
+    """The options that are not part of the selection, in the order of the keys 1-9, then what is refused."""
+    shown, decision = session.view, session.view.decision
+    if decision is None or decision.kind in ("roll", "point"):
+        return []
+    options = list(session.menu) or [o for o in decision.options if _listed(session, decision, o)]
+    made = [Choice(option, _words(session, option)) for option in options]
+    return made if session.menu else made + _refused(session, shown, decision)
+
+
+def _listed(session: Session, decision: DecisionView, option: str) -> bool:
+    """Leave out what the selection does, and what belongs to another place than the one in focus."""
+    verb = option.split(maxsplit=1)[0]
+    if decision.kind == "first_wave":
+        return verb == "end"
+    if decision.stage:
+        return _by_day(decision.stage, verb)
+    if decision.kind != "airborne":
+        return True
+    return not in_group(session.view) if verb == "end" else verb == "attack" and in_group(session.view)
+
+
+def _by_day(stage: str, verb: str) -> bool:
+    """In an impulse the selection, the map and the lists do the rest."""
+    listed = {
+        day.IMPULSE: ("pass",),
+        day.MARCH: ("assault", "end"),
+        day.LANDING: ("end",),
+        day.TARGETS: ("shoot", "lead"),
+    }
+    return verb in listed.get(stage, ())
+
+
+def _words(session: Session, option: str) -> str:
+    """The option in words; an attack with its values, an attempt on a bridge with its die."""
+    game, said = session.game, action_words(session.view, option)
+    verb = option.split(maxsplit=1)[0]
+    if verb == "impulse":
+        return f"{said}{day.opening_words(game, option)}"
+    if verb in day.BRIDGE_VERBS:
+        return f"{said}: {day.die_words(game, option)}"
+    if verb not in ("shoot", "assault", "lead"):
+        return said
+    proposed = next((each for each in game.decision.options if each == option), None)
+    return f"{said}{drafts.against(game.system.attack(game.state, proposed))}"
+
+
+def _refused(session: Session, shown: View, decision: DecisionView) -> list[Choice]:
+    """Units of the place under attack that may not be named, each with its reason."""
+    verb = SINGLED.get(decision.kind, "")
+    if not verb or session.attack is None:
+        return []
+    named = {option.split()[1] for option in decision.options}
+    made = []
+    for unit in session.attack.defenders:
+        why = None if unit in named else session.game.why_not(f"{verb} {unit}")
+        if why is not None:
+            name = unit_name(shown, unit)
+            said = why.text if why.text.startswith(name) else f"{name}: {why.text}"
+            made.append(Choice(f"{verb} {unit}", said, why.rule))
+    return made
+
+
+def heading(session: Session) -> str:
+    """Title and prompt."""
+    shown, decision = session.view, session.view.decision
+    if decision is None:
+        return _over(session)
+    name = place_name(shown, session.attack.place) if session.attack is not None else ""
+    head = title(shown)
+    if decision.stage:
+        head = day_heading(session, head)
+    elif name and decision.kind in ("point", "forward", "target", "casualties", "retreat", "reroll", "attrition"):
+        head = f"{head}, {name}"
+    elif decision.kind == "airborne" and session.focus:
+        head = place_name(shown, session.focus)
+    thrown = f"<p>{dice(last_dice(session.game), 24)}</p>" if decision.kind in ROLLED else ""
+    by_day = f"{way_html(session)}{work_html(session)}" if decision.stage == day.MARCH else ""
+    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>{hint_html(session)}{thrown}{sides_html(session)}{by_day}"
+
+
+def day_heading(session: Session, head: str) -> str:
+    """What an impulse asks, and where."""
+    shown, decision = session.view, session.view.decision
+    place = decision.place or (session.focus if decision.stage == day.MARCH else "") if decision is not None else ""
+    return f"{head}, {place_name(shown, place)}" if place else head
+
+
+def _over(session: Session) -> str:
+    result = session.game.result
+    how = result.how if result is not None else ""
+    rule = how.rpartition(" ")[2] if how.startswith("not modelled") else ""
+    if not shown_units(session) and not any(node.real for node in session.game.log.at.path()):
+        return (
+            "<h3>The board with nobody on it</h3><p>There is nothing to decide until a scenario puts units here: "
+            "<code>spec.with_({...})</code>, then <code>nl.Lab(spec)</code>.</p>"
+        )
+    if rule:
+        return (
+            "<h3>The daylight of June 6 is over</h3><p>The landings and the impulses of the day have been played. This "
+            f"version stops here: refit and regrouping are not modelled yet. {rule_tag(rule)}</p>"
+            "<p>Undo, go back on the time line, or start a branch to try something else.</p>"
+        )
+    winner = f"{result.winner.capitalize()} win. " if result is not None and result.winner else ""
+    return f"<h3>Game over</h3><p>{esc(winner)}{esc(how)}</p>"
+
+
+def shown_units(session: Session) -> bool:
+    """Whether anybody stands on the board."""
+    return bool(session.view.counters)
+
+
+class DecisionPanel(Panel):
+    """The panel at the top right, always visible."""
+
+    shows_messages = True
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.head = html("nl-headline")
+        self.what = html("nl-what")
+        self.groups = styled(widgets.Box(), "nl-groups")
+        self.units = UnitRows(session)
+        self.point = styled(widgets.Dropdown(), "nl-point")
+        self.point_row = styled(widgets.HBox([widgets.HTML("Point Unit"), self.point]), "nl-labelled")
+        self.drop = DropRow(session)
+        self.day = DayRows(session)
+        self.options = styled(widgets.VBox(), "nl-rows", "nl-options")
+        self.message = html("nl-message")
+        self.primary = self.button("", self._primary, "nl-primary")
+        self.all = self.button("", self._all, "nl-all")
+        self.accept = self.button("Accept the suggestion", self._accept, "nl-accept")
+        self.clear = self.button("Clear", session.clear, "nl-clear", hint="Drop the selection")
+        self.why = self.button("Why not…?", self._toggle_why, "nl-why", hint="Ask why an action is not allowed")
+        buttons = styled(widgets.Box([self.primary, self.all, self.accept, self.clear, self.why]), "nl-buttons")
+        self.ask = styled(widgets.Text(placeholder="land US-1-Art 30", continuous_update=False), "nl-ask")
+        self.ask_go = self.button("Ask", self._ask, "nl-askgo", hint="Say why this action is not allowed")
+        self.ask_play = self.button("Play", self._play, "nl-askplay", hint="Play the action that is written here")
+        row = widgets.HBox([widgets.HTML("Action"), self.ask, self.ask_go, self.ask_play])
+        self.ask_row = styled(row, "nl-labelled", "nl-off")
+        self.widget = styled(
+            widgets.VBox(
+                [
+                    self.head,
+                    self.what,
+                    self.groups,
+                    self.day.picks,
+                    self.units.widget,
+                    self.point_row,
+                    self.drop.widget,
+                    self.day.widget,
+                    self.options,
+                    self.message,
+                    buttons,
+                    self.ask_row,
+                ]
+            ),
+            "nl-panel",
+            "nl-decision",
+        )
+        self._group_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._group(n), "nl-group"))
+        self._option_pools = [self._options_of(0), self._options_of(1)]
+        self._turn, self._node = 0, -1
+        self._places: list[str] = []
+        self._choices: list[Choice] = []
+        self._second: drafts.Order | None = None  # all units at all beaches, or a march without its assault
+        self.observe(self.point, session.name_point)
+
+    # -- callbacks -----------------------------------------------------------------------------
+
+    def _primary(self) -> None:
+        order = self.session.order
+        if order is not None:
+            self._send(order)
+
+    def _all(self) -> None:
+        if self._second is not None:
+            self._send(self._second)
+
+    def _options_of(self, turn: int) -> Pool[widgets.Button]:
+        return Pool(lambda n: self.button("", lambda: self._option(n, turn), "nl-option"))
+
+    def _send(self, order: drafts.Order) -> None:
+        self.primary.disabled = True  # a second click while the kernel works would play twice
+        self.primary.description = "Rolling…" if self.game.auto_roll else "Playing…"
+        try:
+            self.session.send(order)
+        finally:
+            self.primary.disabled = self.session.order is None
+            if self.session.order is not None:
+                self.primary.description = self.session.order.words
+        self._focus()
+
+    def _group(self, number: int) -> None:
+        self.session.look_at(self._places[number])
+
+    def _option(self, number: int, turn: int) -> None:
+        """Play the option; a second click of a double click comes from a list that is gone, and does nothing."""
+        if turn == self._turn and number < len(self._choices):
+            chosen = self._choices[number]
+            if chosen.refused:
+                self.session.why_not(chosen.action)
+            else:
+                self.session.dispatch(chosen.action)
+                self._focus()
+
+    def _accept(self) -> None:
+        self.session.accept()
+        self._focus()
+
+    def _focus(self) -> None:
+        """After an action the keyboard goes to the first option of the next decision."""
+        if self.session.message is None:
+            first = next(iter(self.options.children), None)
+            (self.primary if self.session.order is not None or first is None else first).focus()
+
+    def _toggle_why(self) -> None:
+        visible(self.ask_row, "nl-off" in self.ask_row._dom_classes)
+
+    def _ask(self) -> None:
+        self.session.why_not(str(self.ask.value))
+
+    def _play(self) -> None:
+        """Play the written action, in the game's own words: ids or names."""
+        text = str(self.ask.value).strip()
+        if text:
+            self.session.dispatch(text, self.session.focus)
+
+    # -- showing -------------------------------------------------------------------------------
+
+    def fill(self, shown: View) -> None:
+        decision = shown.decision
+        self.head.value = self._head(decision)
+        self.what.value = heading(self.session)
+        self._fill_groups(shown)
+        self.units.fill(shown)
+        self._fill_point(shown)
+        self._fill_options()
+        message = self.session.message
+        self.message.value = box(*_message(message)) if message is not None else ""
+        self._fill_buttons(shown)
+
+    def _head(self, decision: DecisionView | None) -> str:
+        if decision is None:
+            return '<div class="nl-head"><span>Nothing to decide</span></div>'
+        who = "Dice are rolled" if decision.actor == "chance" else f"Your decision: {decision.actor.capitalize()}"
+        return f'<div class="nl-head"><span>{esc(who)}</span>{rule_tag(decision.rule)}</div>'
+
+    def _fill_groups(self, shown: View) -> None:
+        found = drafts.groups(shown)
+        self._places = [group.place for group in found]
+        buttons = self._group_pool.take(len(found)) if len(found) > 1 else []
+        for widget, group in zip(buttons, found, strict=False):
+            widget.description = f"{place_name(shown, group.place)}, {len(group.units)}"
+            widget.tooltip = f"Choose among {len(group.units)} units for {place_name(shown, group.place)}"
+            (widget.add_class if group.place == self.session.focus else widget.remove_class)("nl-on")
+        set_children(self.groups, buttons)
+
+    def _fill_point(self, shown: View) -> None:
+        session = self.session
+        units = day_drafts.point_options(session.game, shown, session.draft) or drafts.point_units(
+            session.game, shown, session.draft
+        )
+        visible(self.point_row, bool(units))
+        if units:
+            attack = session.attack
+            chosen = attack.point if attack is not None and attack.point in units else units[0]
+            labels = [(action_words(shown, f"point {unit}"), unit) for unit in units]
+            if list(self.point.options) != labels:
+                self.point.options = labels
+            self.point.value = chosen
+
+    def _fill_options(self) -> None:
+        self._choices = choices(self.session)
+        if self._node != (here := self.game.log.at.n):
+            self._node, self._turn = here, 1 - self._turn
+        buttons = self._option_pools[self._turn].take(len(self._choices))
+        for number, (widget, choice) in enumerate(zip(buttons, self._choices, strict=True)):
+            key = f"{number + 1}  " if number < 9 and not choice.refused else ""
+            rule = f"  {choice.refused}" if choice.refused else ""
+            widget.description = f"{key}{choice.words}{rule}"
+            widget.tooltip = choice.action
+            (widget.add_class if choice.refused else widget.remove_class)("nl-denied")
+        set_children(self.options, buttons)
+        visible(self.options, bool(buttons))
+
+    def _fill_buttons(self, shown: View) -> None:
+        session, decision = self.session, shown.decision
+        order, self._second = session.order, session.aside or drafts.land_all(session.game, shown)
+        visible(self.primary, order is not None)
+        self.primary.disabled = order is None
+        if order is not None:
+            self.primary.description = self.primary.tooltip = order.words
+        visible(self.all, self._second is not None)
+        if self._second is not None:
+            self.all.description = self.all.tooltip = self._second.words
+        visible(self.accept, decision is not None and decision.kind != "roll")
+        visible(self.clear, bool(session.draft or session.menu or session.message or session.bridge))
+        visible(self.why, decision is not None)
+        if decision is not None and decision.kind != "roll":
+            self.accept.tooltip = self._hint(shown)
+
+    def _hint(self, shown: View) -> str:
+        try:
+            return f"Suggestion: {action_words(shown, str(self.game.system.suggest(self.game.state)))}"
+        except (NormandyError, ValueError):
+            return "Play a sensible option"
+
+
+def _message(message: Any) -> tuple[str, str, str, str]:
+    return message.kind, message.text, message.rule, message.details
+
+
+def sides_html(session: Session) -> str:
+    """Who attacks and who defends, as counters with their names; "" while no attack is at hand."""
+    attack, shown = session.attack, session.view
+    if attack is None or session.order is None or shown.decision is None or shown.decision.kind != "point":
+        return ""
+    rows = []
+    for words, units in (("Attacking", attack.attackers), ("Defending", attack.defenders)):
+        cells = "".join(
+            f'<span class="nl-who">{picture_of(shown, unit)}<span>{esc(unit_name(shown, unit))}'
+            f"{' ★' if unit in (attack.point, attack.forward) else ''}</span></span>"
+            for unit in units
+        )
+        rows.append(f'<p class="nl-small">{words}: {len(units)}</p><div class="nl-whos">{cells}</div>')
+    return "".join(rows)
+
+
+def picture_of(shown: View, unit: str) -> str:
+    """The counter of a unit as a picture; "" when it is not on the board."""
+    return next((counter(c) for c in shown.counters if c.unit == unit), "")

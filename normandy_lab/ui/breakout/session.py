@@ -1,0 +1,264 @@
+"""One game in one lab: what is selected, what is played, what is said, and who must redraw.
+
+Panels and the map only call a Session and get ``show(view)``. Nothing here knows a widget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from normandy_lab.breakout.improve import Change
+from normandy_lab.ui import autosave
+from normandy_lab.ui.breakout import day, day_drafts, drafts
+from normandy_lab.ui.breakout.pick import Pick, pick
+from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, View, view
+from normandy_lab.ui.desk import Desk, guarded
+from normandy_lab.ui.hits import Hit
+
+
+class Session(Desk):
+    """The session of the area-impulse game: units chosen for an attack or a landing before they are sent."""
+
+    view: View
+
+    def __init__(self, game: Any, save: autosave.Autosave | None = None) -> None:
+        self.draft: tuple[str, ...] = ()  # units chosen but not confirmed
+        self.point = ""  # Point Unit chosen for the draft
+        self.focus = ""  # the place that the draft is about
+        self.menu: tuple[str, ...] = ()  # what a click on the map may mean, when it means several things
+        self.layers: frozenset[str] = frozenset(DEFAULT_LAYERS)
+        self.order: drafts.Order | None = None  # what the primary button sends
+        self.aside: drafts.Order | None = None  # what a second button sends
+        self.attack: Any = None  # the attack that is pending or drafted
+        self.aim = ""  # by day: the place where the selection shall go
+        self.bridge = ""  # by day: the bridge that was clicked
+        self.ways = day.NO_WAYS  # by day: where the selection can go
+        self.paused: Any = None  # a Plan that waits for real dice
+        self._sent = 0  # how many actions had been played when the last button sent its order
+        self._seen: tuple[Any, ...] = ()  # what the view was made of
+        super().__init__(game, save)
+
+    def _look(self) -> None:
+        if self._seen != self._sight():  # else nothing was chosen after the view was made to settle the draft
+            self.view = self._view()
+        self._seen = ()
+        self.order = self._order()
+        self.aside = day_drafts.aside(self.view, self.ways, self.aim, self.game)
+        self.attack = self._attack()
+
+    def _view(self) -> View:
+        self.ways = day.ways(self.game, self.draft, self.ways)
+        if self.aim not in self.ways.paths:
+            self.aim = ""
+        return view(self.game, self.draft, self.layers, day.marks(self.game, self.ways, self.aim, self.focus))
+
+    def _order(self) -> drafts.Order | None:
+        if self.view.decision is not None and self.view.decision.stage:
+            return day_drafts.order(self.game, self.view, self.ways, self.aim, self.draft, self.point)
+        return drafts.order(self.game, self.view, self.focus, self.draft, self.point)
+
+    def changes(self) -> list[Change]:
+        """What one unit, the sky or a reroll would change in the attack at hand."""
+        return day_drafts.changes(self.game, self.view, self.draft, self.point, self.ways.paths.get(self.aim))
+
+    def _attack(self) -> Any:
+        """The attack to show odds of: the draft's, the one with the Point Unit chosen, or the pending one."""
+        if self.order is not None and self.order.attack is not None:
+            return self.order.attack
+        return self.game.system.attack(self.game.state)
+
+    def _place_in(self, action: str) -> str:
+        words = str(action).split()[1:]
+        places = [p.id for p in self.view.places if p.id in words]
+        units = [c.place for c in self.view.counters if c.unit in words]
+        return next(iter([*places, *units]), "")
+
+    def _settle(self) -> None:
+        """Start the draft of the present decision."""
+        self.menu, self.draft, self.aim, self.bridge = (), (), "", ""
+        self.view = self._view()
+        self._seen = self._sight()
+        start = drafts.start(self.view, self.focus)
+        self.focus, self.draft, self.point = start.focus, start.units, ""
+
+    def _sight(self) -> tuple[Any, ...]:
+        by_focus = self.focus if self.game.decision is not None and self.game.decision.kind == "impulse" else ""
+        return self.game, self.game.log.at, self.draft, self.layers, self.aim, by_focus
+
+    @guarded
+    def why_not(self, text: str) -> None:
+        """Answer the question why an action may not be played."""
+        text = text.strip()
+        if not text:
+            self.say("info", 'Write an action, such as "land US-1-Art 30", or click a greyed line.')
+        elif (why := self.game.why_not(text)) is None:
+            self.say("info", f"{text} is allowed now.")
+        else:
+            self.refusal(why, self._place_in(text))
+            return
+        self.show()
+
+    # -- Plans that wait for dice -------------------------------------------------------------
+
+    @guarded
+    def send(self, order: drafts.Order) -> None:
+        """Carry out what a button sends; a march that waits for real dice goes on once they lie."""
+        self._sent = len(self.game.log.at.path())
+        self.dispatch(order.run, self.focus)
+        self.paused = order.orders.paused if order.orders is not None else None
+        self._tell_stopped()
+
+    def _tell_stopped(self) -> None:
+        """Say whom aircraft have stopped on the march, since the assault that was to follow is not declared then."""
+        asked = self.game.decision
+        if self.message is not None or asked is None or day.stage(asked) != day.MARCH:
+            return
+        held = self.game.orders.stopped_since(self._sent)
+        if held:
+            text = f"Aircraft have stopped {', '.join(held)}. The others have arrived; no assault is declared yet."
+            self.say("info", text, "8.4")
+            self.show()
+
+    def dispatch(self, command: Any, place: str = "") -> bool:
+        """Play one action or a Plan, then the rest of a Plan that has waited for these dice."""
+        plan, self.paused = self.paused, None
+        done = super().dispatch(command, place)
+        asked = self.game.decision
+        if plan is None or not done or asked is None:
+            return bool(done)
+        if asked.actor == plan.seat:
+            done = super().dispatch(lambda: plan.run(self.game), place)
+            self._tell_stopped()
+            asked = self.game.decision
+        self.paused = plan if asked is not None and asked.roll is not None else None
+        return bool(done)
+
+    def _travel(self, go: Any, nothing: str) -> None:
+        self.paused = None
+        super()._travel(go, nothing)
+
+    def replace(self, game: Any) -> None:
+        self.paused = None
+        super().replace(game)
+
+    # -- the map -------------------------------------------------------------------------------
+
+    @guarded
+    def click(self, hit: Hit) -> None:
+        """A click on the map: it edits the draft where there is one, else it does what ``pick`` says."""
+        if self.view.decision is not None and (self._day_click(hit) or self._draft_click(hit)):
+            return
+        self.follow(pick(self.game, hit, self.draft), hit)
+
+    def _day_click(self, hit: Hit) -> bool:
+        """A click by day: on a place to activate, on a place to march to, on a bridge."""
+        what = self.view.decision.stage if self.view.decision is not None else ""
+        if hit.kind == "sea" or what not in (day.IMPULSE, day.MARCH):
+            return False
+        if what == day.IMPULSE:
+            return self._offer(day.openings_at(self.game, hit.kind, hit.id), hit)
+        if hit.kind == "bridge":
+            return self._offer(day.bridge_options(self.game, hit.id, self.draft), hit)
+        place = hit.id if hit.kind == "place" else self.view.counter(hit.id).place
+        if any(hit.id in (*(u.unit for u in group.units), group.place) for group in drafts.groups(self.view)):
+            return False  # the selection itself
+        if place in self.ways.paths:
+            self.aim_at(place)
+            return True
+        return self._beyond(place, hit)
+
+    def _beyond(self, place: str, hit: Hit) -> bool:
+        """A place that the selection does not reach: what else may be done there, and why nobody goes."""
+        options = self.view.decision.options if self.view.decision is not None else ()
+        other = tuple(o for o in options if o.split()[0] in ("assault", "double") and o.split()[-1] == place)
+        if any(option.startswith("assault ") for option in other):
+            return self._offer(other, Hit("place", place))
+        why = day.no_way(self.game, self.draft or day.own_units(self.game), place)
+        if why is None:
+            return self._offer(other, hit)
+        self.menu = other
+        self.refusal(why, place)
+        return True
+
+    def _offer(self, options: tuple[str, ...], hit: Hit) -> bool:
+        """Show what a click may mean as buttons; the click alone plays nothing."""
+        if not options:
+            return False
+        self.menu, self.message = options, None
+        self.focus, self.bridge = (hit.id, "") if hit.kind == "place" else (self.focus, hit.id * (hit.kind == "bridge"))
+        self.show()
+        return True
+
+    @guarded
+    def aim_at(self, place: str) -> None:
+        """Choose where the selection shall go; nothing moves before it is confirmed."""
+        self.aim, self.bridge, self.menu, self.message = place, "", (), None
+        self.show()
+
+    def _draft_click(self, hit: Hit) -> bool:
+        change = drafts.click(self.view, hit.kind, hit.id, self.focus, self.draft)
+        if change is None:
+            return False
+        self.focus, self.draft = change.focus, change.units
+        self.message = None
+        self.show()
+        return True
+
+    def follow(self, choice: Pick, hit: Hit) -> None:
+        """Do what a click means: play, offer a menu, or say why not."""
+        place = hit.id if hit.kind == "place" else ""
+        if choice.refusal is not None:
+            self.refusal(choice.refusal, place or self._place_in(f"? {hit.id}"))
+        elif choice.menu:
+            self.menu, self.message = tuple(map(str, choice.menu)), None
+            self.show()
+        else:
+            command = choice.plan if choice.plan is not None else choice.action
+            if command is not None:
+                self.dispatch(command, place)
+
+    # -- the draft -----------------------------------------------------------------------------
+
+    @guarded
+    def look_at(self, place: str) -> None:
+        """Make the draft about another place, with its usual selection."""
+        start = drafts.start(self.view, place)
+        self.focus, self.draft, self.point, self.menu, self.aim = start.focus, start.units, "", (), ""
+        self.show()
+
+    @guarded
+    def choose(self, units: Iterable[str]) -> None:
+        """Make exactly these units the draft."""
+        wanted = set(units)
+        self.draft = tuple(unit for unit in drafts.allowed(self.view) if unit in wanted)
+        if self.point not in self.draft:
+            self.point = ""
+        self.show()
+
+    @guarded
+    def toggle(self, unit: str, on: bool | None = None) -> None:
+        """Add a unit to the draft or take it out."""
+        add = unit not in self.draft if on is None else on
+        self.choose([*self.draft, unit] if add else [each for each in self.draft if each != unit])
+
+    @guarded
+    def name_point(self, unit: str) -> None:
+        """Choose the Point Unit of the draft."""
+        if unit != self.point:
+            self.point = unit
+            self.show()
+
+    @guarded
+    def clear(self) -> None:
+        """Drop the draft, the menu and the message."""
+        self.draft, self.point, self.menu, self.message = (), "", (), None
+        self.aim, self.bridge = "", ""
+        if self.view.decision is not None and self.view.decision.stage == day.IMPULSE:
+            self.focus = ""
+        self.show()
+
+    @guarded
+    def set_layers(self, layers: Collection[str]) -> None:
+        self.layers = frozenset(layers)
+        self.show()
