@@ -38,19 +38,19 @@ if TYPE_CHECKING:
     from normandy_lab.ui.breakout.lab import Lab
 
 _LAZY = {
-    "BeachLab": "ui.beach_lab",
+    "BeachLab": "ui.beach.lab",
     "Game": "game",
     "KeyedDice": "core.dice",
-    "Lab": "ui.lab",
+    "Lab": "ui.breakout.lab",
     "Scenario": "breakout.scenario.spec",
     "ScriptedDice": "core.dice",
     "TypedDice": "core.dice",
     "load_game": "game",
     "load_scenario": "systems",
     "new_game": "game",
-    "odds": "analysis.odds",
+    "odds": "analysis.breakout.odds",
     "simulate": "analysis.batch",
-    "supply": "analysis.supply",
+    "supply": "analysis.breakout.supply",
 }
 _LATER = ("Editor", "TheatreLab", "compare")
 

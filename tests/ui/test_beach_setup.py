@@ -11,13 +11,13 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.errors import NormandyError
+from normandy_lab.rule_index import titles
 from normandy_lab.ui import autosave
 from normandy_lab.ui.beach.debrief import accounts, debrief_html, spread, thrown
 from normandy_lab.ui.beach.draw import FIRE, OPEN, OPEN_GROUND, SQUADS
 from normandy_lab.ui.beach.guess import Hands, Question
 from normandy_lab.ui.beach.lab import BeachLab
 from normandy_lab.ui.beach.lesson import Answer, Prediction
-from normandy_lab.ui.beach_rules import TITLES
 from normandy_lab.ui.palette import COLOURS, contrast
 from normandy_lab.ui.panels.html import rule_tag
 
@@ -209,7 +209,7 @@ def test_every_rule_of_the_beach_has_a_hint() -> None:
     ids = re.findall(r"^\| ((?:FP|SA) [\d.]+) \|", page, re.MULTILINE) + re.findall(
         r"^- \*\*(B-\d+)\*\*", page, re.MULTILINE
     )
-    assert set(ids) == set(TITLES)
+    assert set(ids) == {rule for rule in titles() if rule.startswith(("FP", "SA", "B-"))}
     assert rule_tag("FP 2.1").count("<code") == 1
     assert "stop at the sea wall" in rule_tag("FP 2.1")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
+from importlib.resources import files
 from typing import NamedTuple
 
 from normandy_lab.breakout.board.board import FLOODED, RIVER
@@ -15,7 +16,6 @@ from normandy_lab.breakout.scenario.compile import compile_held, occupants, star
 from normandy_lab.breakout.scenario.differences import Marked
 from normandy_lab.breakout.scenario.resolve import Resolved
 from normandy_lab.breakout.state import HELD
-from normandy_lab.breakout.tables import data_folder
 
 INK = "#A8005A"  # the magenta of what is selected, darkened to 4.5:1 for letters
 FILLS = ("area_german", "area_us", "area_british")  # by code of control
@@ -96,7 +96,7 @@ def _svg(board: Board) -> str:
 
 @lru_cache(maxsize=1)
 def _colours() -> Mapping[str, str]:
-    text = (data_folder() / "symbols.json").read_text(encoding="utf-8")
+    text = (files("normandy_lab") / "data" / "symbols.json").read_text(encoding="utf-8")
     palette: dict[str, str] = json.loads(text)["palette"]
     return palette
 
