@@ -226,9 +226,9 @@ class Game:
     def _dice(self) -> Dice:
         return self.dice or KeyedDice(self.seed, self.log.luck)
 
-    def _default(self, state: Any, decision: Decision) -> Action | None:
+    def _default(self, decision: Decision) -> Action | None:
         """The answer to an optional question that its seat does not want to be asked."""
-        question = self.system.optional(state, decision)
+        question = self.system.optional(decision)
         if question is None:
             return None
         seat, name, default = question

@@ -27,7 +27,7 @@ def digest(state: State) -> str:
     return state.digest()
 
 
-def optional(state: State, asked: Decision) -> tuple[str, str, Action] | None:
+def optional(asked: Decision) -> tuple[str, str, Action] | None:
     """No decision is an optional question."""
     return None
 

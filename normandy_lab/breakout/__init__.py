@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.attack import Attack, attack
 from normandy_lab.breakout.engine import apply, decision, initial, play, why_not
-from normandy_lab.breakout.frames import Throw
 from normandy_lab.breakout.notation import parse
 from normandy_lab.breakout.orders import Orders
 from normandy_lab.breakout.report import clock, explain, moment, reached, result, summary, table
@@ -30,14 +30,13 @@ def digest(state: State) -> str:
     return state.digest()
 
 
-def optional(state: State, asked: Decision) -> tuple[str, str, Action] | None:
+def optional(asked: Decision) -> tuple[str, str, Action] | None:
     """Seat, question and default answer of a decision that a seat may wish not to be asked.
 
     ``reroll_die`` is the reroll of something that is no attack (11.6): asked only for ``always``.
     """
     if asked.kind == "reroll":
-        frame = state.frames[-1]
-        question = "reroll" if isinstance(frame, Throw) and frame.attack else "reroll_die"
+        question = "reroll_die" if asked.step == questions.REROLL_DICE else "reroll"
         return asked.actor, question, asked.options[0]
     if asked.kind == "retreat":
         return asked.actor, "retreats", asked.options[-1]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.board.board import ALLIED
 from normandy_lab.breakout.day_orders import DayOrders
 from normandy_lab.breakout.planner import Units
@@ -93,14 +94,11 @@ class Orders(DayOrders):
     def _then_point(self, steps: Sequence[Step], point: str | None) -> Iterator[Step]:
         yield from steps
         asked = self.game.decision
-        if asked is not None and asked.kind == "airborne" and self._group_open():
+        if asked is not None and asked.step == questions.DROP_GROUP:
             yield Step("end", "airborne")
             asked = self.game.decision
         if asked is not None and asked.kind == "point":
             yield Step(f"point {point}" if point else suggest(self.game.state), "point")
-
-    def _group_open(self) -> bool:
-        return type(self.game.state.frames[-1]).__name__ == "Group"
 
     def _with_target(self, shot: str, target: str | None) -> Iterator[str | Step]:
         yield shot

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.notation import argument
 from normandy_lab.core.decisions import Action
@@ -12,7 +13,6 @@ from normandy_lab.core.plans import Plan, Report, Step
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import NotationError
 
-NAMING = {"join", "support", "land", "end"}
 Units = Iterable[str] | str  # ids or names, or "all"
 
 
@@ -75,5 +75,4 @@ class Planner:
     def naming(self) -> bool:
         """Whether units are being named for an assault or a landing that was declared (9.1, 19.3)."""
         asked = self.game.decision
-        verbs = {option.verb for option in asked.options} if asked else set()
-        return self.kind == "orders" and bool(verbs - {"end"}) and verbs <= NAMING
+        return asked is not None and asked.step in (questions.MUSTER, questions.LANDING)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from normandy_lab.breakout import suggest_day
+from normandy_lab.breakout import questions, suggest_day
 from normandy_lab.breakout.actions import BORDER
 from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.engine import decision
@@ -32,7 +32,7 @@ def suggest(state: State) -> Action:
     asked = decision(state)
     if asked is None or not asked.options:
         raise ValueError("nobody has to choose an option now")
-    doctrine = DOCTRINES.get(asked.kind)
+    doctrine = DOCTRINES.get(asked.step)
     return doctrine(state, asked) if doctrine else asked.options[-1]
 
 
@@ -41,13 +41,15 @@ def _unit(state: State, action: Action) -> Unit:
     return unit
 
 
-def _airborne(state: State, asked: Decision) -> Action:
+def _first(state: State, asked: Decision) -> Action:
+    """What is listed first: everybody takes part, guns support, and a roll that is no assault is kept."""
+    return asked.options[0]
+
+
+def _drop(state: State, asked: Decision) -> Action:
     """Attack with everybody where the values are even or better, else take bridges, then stay Fresh."""
-    attackers = [option for option in asked.options if option.verb == "attack"]
-    if len(state.frames) > 1 and type(state.frames[-1]).__name__ == "Group":
-        return attackers[0] if attackers else asked.options[-1]
-    for option in attackers:
-        if _even(state, option):
+    for option in asked.options:
+        if option.verb == "attack" and _even(state, option):
             return option
     bridges = [option for option in asked.options if option.verb == "secure"]
     if bridges:
@@ -160,8 +162,8 @@ def _reroll(state: State, asked: Decision) -> Action:
     """Force the roll again when it went badly and is likely to go better."""
     keep, reroll = asked.options
     frame, pending = state.frames[-1], attack(state)
-    if not isinstance(frame, Throw) or not frame.attack or pending is None or pending.kind != "assault":
-        return keep
+    assert isinstance(frame, Throw)
+    assert pending is not None
     lead = int(pending.av) - int(pending.dv)
     margin = lead + sum(frame.faces[0]) - sum(frame.faces[1])
     success = at_least(1 - lead)
@@ -172,19 +174,28 @@ def _reroll(state: State, asked: Decision) -> Action:
 
 
 DOCTRINES: dict[str, Callable[[State, Decision], Action]] = {
-    "airborne": _airborne,
-    "point": _point,
-    "forward": _forward,
-    "naval": _shoot,
-    "air": _shoot,
-    "target": _target,
-    "attrition": _cheapest,
-    "casualties": _casualties,
-    "first_wave": _first_wave,
-    "beach": _beach,
-    "reroll": _reroll,
-    "impulse": suggest_day.impulse,
-    "orders": suggest_day.orders,
-    "bombard": suggest_day.bombard,
-    "sunset": suggest_day.sunset,
+    questions.DROP: _drop,
+    questions.DROP_AREA: _drop,
+    questions.DROP_GROUP: _first,
+    questions.POINT: _point,
+    questions.FORWARD: _forward,
+    questions.NAVAL: _shoot,
+    questions.AIR: _shoot,
+    questions.SECOND_AIR: _shoot,
+    questions.TARGET: _target,
+    questions.MISTAKE: _target,
+    questions.ATTRITION: _cheapest,
+    questions.CASUALTIES: _casualties,
+    questions.FIRST_WAVE: _first_wave,
+    questions.BEACH: _beach,
+    questions.REROLL_ASSAULT: _reroll,
+    questions.REROLL_BOMBARDMENT: _first,
+    questions.REROLL_DICE: _first,
+    questions.IMPULSE: suggest_day.impulse,
+    questions.ORDERS: suggest_day.orders,
+    questions.MUSTER: _first,
+    questions.LANDING: _first,
+    questions.BOMBARD: suggest_day.bombard,
+    questions.GUNS: suggest_day.guns,
+    questions.SUNSET: suggest_day.sunset,
 }

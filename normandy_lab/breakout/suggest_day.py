@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.attack import Attack, attack
 from normandy_lab.breakout.board.board import ALLIED, GERMAN
 from normandy_lab.breakout.engine import play
-from normandy_lab.breakout.frames import Assault, Barrage, Landing, Muster
+from normandy_lab.breakout.frames import Assault
 from normandy_lab.breakout.odds import at_least, attack_odds
 from normandy_lab.breakout.query import controller
 from normandy_lab.breakout.rules import (
@@ -46,26 +47,26 @@ def _activation(state: State, option: Action) -> float:
     asked = after.asked
     if asked is None:
         return 0.0
-    if asked.kind == "bombard":
-        return max((_odds(attack(after, shot)) - EVEN for shot in asked.options if shot.verb != "support"), default=0.0)
+    if asked.step == questions.BOMBARD:
+        return max((_odds(attack(after, shot)) - EVEN for shot in asked.options), default=0.0)
     return max((_worth(after, order) for order in asked.options), default=0.0)
 
 
 def orders(state: State, asked: Decision) -> Action:
-    """The order worth most; in a muster and a landing everybody takes part."""
-    if isinstance(state.frames[-1], Muster | Landing):
-        return asked.options[0]
+    """The order worth most."""
     best = max(asked.options, key=lambda option: _worth(state, option))
     end = asked.options[-1]
     return best if end.verb != "end" or _worth(state, best) > 0 else end
 
 
 def bombard(state: State, asked: Decision) -> Action:
-    """The best odds; guns support until the attack is more likely to succeed than not."""
-    frame = state.frames[-1]
-    if isinstance(frame, Barrage) and frame.lead >= 0:
-        return asked.options[0] if _odds(attack(state)) < EVEN else asked.options[-1]
+    """The best odds."""
     return max(asked.options, key=lambda option: _odds(attack(state, option)))
+
+
+def guns(state: State, asked: Decision) -> Action:
+    """Guns support until the attack is more likely to succeed than not."""
+    return asked.options[0] if _odds(attack(state)) < EVEN else asked.options[-1]
 
 
 def sunset(_: State, asked: Decision) -> Action:

@@ -122,33 +122,28 @@ def roll_action(faces: Faces) -> Action:
     return Action(f"roll {text}", "roll", (faces,))
 
 
+Options = Sequence[Action] | Callable[[], Sequence[Action]]
+
+
 class Decision:
     """What must be decided now.
 
+    ``step`` names the exact question within its kind; a kind that asks one question only is its own step.
     ``options`` are complete where the space is finite; elsewhere ``test`` decides and the options
     are suggestions, which may be a function so that they are made only when somebody reads them.
     A decision of chance carries its ``roll`` and lists no options.
     """
 
-    __slots__ = ("_options", "actor", "kind", "prompt", "roll", "rule", "test")
+    __slots__ = ("_options", "actor", "kind", "prompt", "roll", "rule", "step", "test")
 
     def __init__(
-        self,
-        kind: str,
-        actor: str,
-        rule: str,
-        prompt: str,
-        options: Sequence[Action] | Callable[[], Sequence[Action]] = (),
-        roll: Draw | None = None,
-        test: Callable[[str], bool] | None = None,
-    ) -> None:
-        self.kind = kind
-        self.actor = actor
-        self.rule = rule
-        self.prompt = prompt
+        self, kind: str, actor: str, rule: str, prompt: str, options: Options = (),
+        roll: Draw | None = None, test: Callable[[str], bool] | None = None, step: str = "",
+    ) -> None:  # fmt: skip
+        self.kind, self.step = kind, step or kind
+        self.actor, self.rule, self.prompt = actor, rule, prompt
         self._options = options if callable(options) else tuple(options)
-        self.roll = roll
-        self.test = test
+        self.roll, self.test = roll, test
 
     @property
     def options(self) -> tuple[Action, ...]:
@@ -165,7 +160,15 @@ class Decision:
         return action in self.options
 
     def __repr__(self) -> str:
-        return f"Decision({self.kind}, {self.actor}, {self.rule}: {self.prompt!r})"
+        return f"Decision({self.step}, {self.actor}, {self.rule}: {self.prompt!r})"
+
+
+class Question(NamedTuple):
+    """What a step asks: its kind, the verbs of its answers, and the question in words."""
+
+    kind: str
+    verbs: tuple[str, ...]
+    words: str
 
 
 class Event(NamedTuple):

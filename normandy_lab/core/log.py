@@ -28,6 +28,7 @@ class Node:
     note: str = ""
     actor: str = ""
     kind: str = ""
+    step: str = ""
     rule: str = ""
     choices: int = 0  # how many options there were
     roll: Draw | None = None
@@ -128,7 +129,8 @@ class Log:
                 self._enter(child, state)
                 return child
         node = Node(len(self.nodes), parent, action, self.line, by)
-        node.actor, node.kind, node.rule, node.roll = decision.actor, decision.kind, decision.rule, decision.roll
+        node.actor, node.kind, node.step = decision.actor, decision.kind, decision.step
+        node.rule, node.roll = decision.rule, decision.roll
         node.choices = 2 if decision.test else len(decision.options)
         node.events = events
         self.nodes.append(node)

@@ -40,7 +40,7 @@ class Seats:
 
     dice: Dice | None
     players: Mapping[str, Player] = field(default_factory=dict)
-    default: Callable[[Any, Decision], Action | None] | None = None
+    default: Callable[[Decision], Action | None] | None = None
 
     def answer(self, state: Any, decision: Decision) -> tuple[Action, str] | None:
         """What is played next and by whom, or None where a person must choose or dice must be typed."""
@@ -52,7 +52,7 @@ class Seats:
         player = self.players.get(decision.actor)
         if player is not None:
             return _meant(player(state, decision), decision), str(getattr(player, "__name__", type(player).__name__))
-        default = self.default(state, decision) if self.default else None
+        default = self.default(decision) if self.default else None
         return None if default is None else (default, IMPLIED)
 
 

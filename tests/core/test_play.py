@@ -60,12 +60,7 @@ def test_a_single_option_answers_itself() -> None:
 
 def test_unasked_questions_are_answered_with_their_default() -> None:
     log = log_of(dice=1)
-    run(
-        log,
-        Seats(
-            KeyedDice(1), default=lambda state, asked: toy.optional(state, asked)[2] if asked.kind == "reroll" else None
-        ),
-    )
+    run(log, Seats(KeyedDice(1), default=lambda asked: toy.optional(asked)[2] if asked.kind == "reroll" else None))
     assert log.decision is None
     assert {node.by for node in log.at.path()} == {"game"}
 

@@ -76,7 +76,8 @@ def decision(state: State) -> Decision | None:
         roll = Roll((who,), (state.picked,), ("throw", state.played, int(state.again)), f"throw of {who}")
         return Decision("roll", CHANCE, "T2", "throw", roll=roll)
     if state.thrown:
-        return Decision("reroll", who, "T3", "keep it?", [Action("keep"), Action("reroll")])
+        step = "reroll_low" if state.thrown < 4 else "reroll"
+        return Decision("reroll", who, "T3", "keep it?", [Action("keep"), Action("reroll")], step=step)
     options = [Action(f"pick {count}", "pick", (count,)) for count in range(1, state.most + 1)]
     return Decision("pick", who, "T1", "how many dice?", options)
 
@@ -164,10 +165,10 @@ def explain(state: State, what: str) -> Tally:
     return Tally(what, [Term(value, "T4", who) for who, value in zip(SEATS, state.sums, strict=True)])
 
 
-def optional(state: State, asked: Decision) -> tuple[str, str, Action] | None:
+def optional(asked: Decision) -> tuple[str, str, Action] | None:
     if asked.kind != "reroll":
         return None
-    return asked.actor, "reroll_die" if state.thrown < 4 else "reroll", Action("keep")
+    return asked.actor, "reroll_die" if asked.step == "reroll_low" else "reroll", Action("keep")
 
 
 def suggest(state: State) -> Action:

@@ -81,7 +81,7 @@ def test_the_nationality_with_most_units_takes_a_vacant_area(dropped: tuple[str,
 @pytest.mark.parametrize("choice", ["us", "british"])
 def test_equal_numbers_are_the_allied_players_choice(choice: str) -> None:
     game = drop(US_PARAS[0], BR_PARAS[0])
-    assert game.kind == "control"
+    assert (game.kind, game.decision.step) == ("control", "control")
     assert game.actor == "allied"
     assert game.options == {"control 50 us", "control 50 british"}
     game.do(f"control 50 {choice}")

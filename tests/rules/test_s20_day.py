@@ -81,7 +81,7 @@ def test_the_owner_names_the_marker_that_comes() -> None:
     elsewhere = {each: DOWN | {"construct": {"allied": 1}} for each in ("48-49", "49-53", "44-50", "44-45")}
     game = day(place("US-4-8", at="51"), side="allied", areas=UTAH, bridges={"50-51": DOWN, **elsewhere})
     game.do("impulse assault 51", "repair 50-51")
-    assert (game.kind, game.actor) == ("unbuild", "allied")
+    assert (game.kind, game.decision.step, game.actor) == ("unbuild", "unbuild", "allied")
     assert game.options == {f"unbuild {each}" for each in elsewhere}
     assert game.why("unbuild 50-52").rule == "20.21"
     game.do("unbuild 44-45")

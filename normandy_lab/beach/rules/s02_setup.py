@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.beach import questions
 from normandy_lab.beach.frames import Obstacles
 from normandy_lab.beach.state import State
 from normandy_lab.core.decisions import CHANCE, Action, Decision, Event, Roll
@@ -13,7 +14,8 @@ def ask(state: State, frame: Obstacles) -> Decision | None:
         return None
     count = len(state.setting.segments)
     roll = Roll(("german",), (count,), ("obstacles",), f"obstacles of {count} segments")
-    return Decision("roll", CHANCE, "SA 3", "Roll one die for the obstacles of each segment.", roll=roll)
+    prompt = "Roll one die for the obstacles of each segment."
+    return Decision("roll", CHANCE, "SA 3", prompt, roll=roll, step=questions.OBSTACLES)
 
 
 def answer(state: State, frame: Obstacles, action: Action, events: list[Event]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.beach import questions
 from normandy_lab.beach.actions import make
 from normandy_lab.beach.frames import Sites
 from normandy_lab.beach.state import UNPLACED, State
@@ -40,7 +41,7 @@ def ask(state: State, frame: Sites) -> Decision | None:
         return Decision("place", "german", "SA 4", f"Choose a section for bunker {name}.", options)
     purpose = f"section of bunker {name}, counted from the left among {len(sections)} free ones"
     roll = Roll(("german",), (1,), ("section", name), purpose, len(sections))
-    return Decision("roll", CHANCE, "SA 4", f"Draw the {purpose}.", roll=roll)
+    return Decision("roll", CHANCE, "SA 4", f"Draw the {purpose}.", roll=roll, step=questions.SECTION)
 
 
 def answer(state: State, frame: Sites, action: Action, events: list[Event]) -> None:

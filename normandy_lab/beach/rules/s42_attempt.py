@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.beach import questions
 from normandy_lab.beach.frames import Attempt
 from normandy_lab.beach.rules import s42_act
 from normandy_lab.beach.state import State
@@ -14,13 +15,14 @@ def ask(state: State, frame: Attempt) -> Decision | None:
     setting = state.setting
     name = setting.figures[frame.figure]
     if frame.bunker < 0:
-        what, cited, needs = "clear", "FP 2.2", setting.clears_on
+        step, cited, needs = questions.CLEAR, "FP 2.2", setting.clears_on
         purpose = f"{name} clears segment {setting.segment_of(state.x[frame.figure]) + 1}"
     else:
-        what, cited, needs = "assault", "FP 2.3", setting.destroys_on
+        step, cited, needs = questions.ASSAULT, "FP 2.3", setting.destroys_on
         purpose = f"{name} assaults bunker {setting.bunkers[frame.bunker]}"
-    roll = Roll(("american",), (1,), (what, state.turn, name), purpose)
-    return Decision("roll", CHANCE, cited, f"{purpose}: one die, {_needed(needs)} succeeds.", roll=roll)
+    roll = Roll(("american",), (1,), (step, state.turn, name), purpose)
+    prompt = f"{purpose}: one die, {_needed(needs)} succeeds."
+    return Decision("roll", CHANCE, cited, prompt, roll=roll, step=step)
 
 
 def _needed(face: int) -> str:

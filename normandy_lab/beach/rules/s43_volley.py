@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.beach import questions
 from normandy_lab.beach.actions import make
 from normandy_lab.beach.frames import Volley
 from normandy_lab.beach.rules.s42_paths import gap_squared
@@ -18,7 +19,7 @@ def ask(state: State, frame: Volley) -> Decision | None:
         purpose = f"bunker {bunker} fires at squad {squad}"
         prompt = f"Roll {setting.dice} dice: {purpose}; {setting.hit_on} or more is a hit."
         roll = Roll(("german",), (setting.dice,), ("fire", state.turn, bunker), purpose)
-        return Decision("roll", CHANCE, "FP 3", prompt, roll=roll)
+        return Decision("roll", CHANCE, "FP 3", prompt, roll=roll, step=questions.VOLLEY)
     figures = standing(state, frame.squad)
     if setting.casualties == "nearest" or not 0 < frame.hits < len(figures):
         return None
@@ -27,7 +28,7 @@ def ask(state: State, frame: Volley) -> Decision | None:
         return Decision("lose", "american", "B-10", f"Squad {squad} has been hit. Choose the figure.", options)
     purpose = f"which of the {len(figures)} figures of squad {squad} is hit"
     roll = Roll(("german",), (1,), ("hit", state.turn, bunker, frame.hits), purpose, len(figures))
-    return Decision("roll", CHANCE, "B-10", f"Draw {purpose}.", roll=roll)
+    return Decision("roll", CHANCE, "B-10", f"Draw {purpose}.", roll=roll, step=questions.HIT)
 
 
 def answer(state: State, frame: Volley, action: Action, events: list[Event]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.beach import questions
 from normandy_lab.beach.actions import make
 from normandy_lab.beach.frames import Shells
 from normandy_lab.beach.notation import parse
@@ -46,7 +47,8 @@ def ask(state: State, frame: Shells) -> Decision | None:
     purpose = f"shell {number} of bunker {name}, thrown at {inches(frame.aim[0])}, {inches(frame.aim[1])}"
     key = ("shell", state.turn, name, number)
     scatter = Scatter("german", key, purpose, frame.aim, setting.kernel, setting.stray)
-    return Decision("roll", CHANCE, "FP 4", f"See where it comes to rest: {purpose}.", roll=scatter)
+    prompt = f"See where it comes to rest: {purpose}."
+    return Decision("roll", CHANCE, "FP 4", prompt, roll=scatter, step=questions.SHELL)
 
 
 def _aims(state: State) -> list[Action]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.beach import questions
 from normandy_lab.beach.frames import Morale
 from normandy_lab.beach.state import AFLOAT, ASHORE, HIT, State, standing
 from normandy_lab.core.decisions import CHANCE, Action, Decision, Event, Roll
@@ -29,7 +30,7 @@ def ask(state: State, frame: Morale) -> Decision | None:
     what = f"{dice} dice" if dice > 1 else "one die"
     prompt = f"Squad {name} tests its morale: {what}; {state.setting.breaks_at} or more breaks it."
     roll = Roll(("american",), (dice,), ("morale", state.turn, name), f"morale of squad {name}")
-    return Decision("roll", CHANCE, "FP 5", prompt, roll=roll)
+    return Decision("roll", CHANCE, "FP 5", prompt, roll=roll, step=questions.MORALE)
 
 
 def answer(state: State, frame: Morale, action: Action, events: list[Event]) -> None:

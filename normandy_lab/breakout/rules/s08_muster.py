@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import SIDES, ZONE
 from normandy_lab.breakout.forces.units import FRESH, Unit
@@ -133,7 +134,7 @@ def ask(state: State, frame: Muster) -> Decision | None:
     if _led(state, frame):
         options.append(make(setting, "end"))
     prompt = f"Assault on {name(state, frame.area)}: name the units that take part and the guns that support them."
-    return Decision("orders", SIDES[s08_record.current(state).side], "8.5", prompt, options)
+    return Decision("orders", SIDES[s08_record.current(state).side], "8.5", prompt, options, step=questions.MUSTER)
 
 
 def _led(state: State, frame: Muster) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import AREA, BOX, FLOODED, RIVER, SIDES, ZONE
 from normandy_lab.breakout.frames import March, Repulse
@@ -104,7 +105,8 @@ def ask(state: State, frame: Repulse) -> Decision | None:
         options.append(make(setting, "retreat", index, way_back(state, march)))
     side = setting.forces.units[able[0]].side
     prompt = f"Attackers may go back from {name(state, frame.area)}, or hold."
-    return Decision("retreat", SIDES[side], "9.61", prompt, [*options, make(setting, "hold")])
+    options.append(make(setting, "hold"))
+    return Decision("retreat", SIDES[side], "9.61", prompt, options, step=questions.REPULSE)
 
 
 def answer(state: State, frame: Repulse, action: Action, events: list[Event]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import AREA, SIDES, ZONE
 from normandy_lab.breakout.forces.units import FRESH, SPENT, Unit
@@ -55,13 +56,13 @@ def destinations(state: State, index: int) -> list[int]:
     seen = {state.at[index]}
     ring = [state.at[index]]
     while ring:
-        steps = _steps(state, unit, ring, seen)
-        open_places = [place for place in steps if not s07_control.stacking(state, unit, place)]
+        near = _steps(state, unit, ring, seen)
+        open_places = [place for place in near if not s07_control.stacking(state, unit, place)]
         if open_places:
             best = min(priority(state, unit, place) for place in open_places)
             return [place for place in open_places if priority(state, unit, place) == best]
-        seen.update(steps)
-        ring = steps
+        seen.update(near)
+        ring = near
     return []
 
 
@@ -120,7 +121,8 @@ def ask(state: State, frame: Withdrawal) -> Decision | None:
     if not options:
         return None
     prompt = f"Units may retreat from {name(state, frame.area)}, or hold."
-    return Decision("retreat", SIDES[frame.side], "9.62", prompt, [*options, make(setting, "hold")])
+    options.append(make(setting, "hold"))
+    return Decision("retreat", SIDES[frame.side], "9.62", prompt, options, step=questions.WITHDRAWAL)
 
 
 def answer(state: State, frame: Withdrawal, action: Action, events: list[Event]) -> None:

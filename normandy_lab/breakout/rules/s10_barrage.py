@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import AREA, SIDES, ZONE, Board
 from normandy_lab.breakout.forces.units import FRESH, Marker, Unit
@@ -133,6 +134,7 @@ def ask(state: State, frame: Barrage) -> Decision | None:
     """First who bombards; then, with guns, who supports the lead, as long as anybody may."""
     side = s08_record.current(state).side
     where = name(state, frame.area)
+    step = questions.BOMBARD if frame.lead < 0 else questions.GUNS
     if frame.lead < 0:
         options = usable(state, side, frame.area)
         prompt = f"Bombardment of {where}: name a marker, or the field artillery unit that leads."
@@ -142,7 +144,7 @@ def ask(state: State, frame: Barrage) -> Decision | None:
         prompt = f"{lead} leads the bombardment of {where}: name guns that support it, or end."
         if options:
             options.append(make(state.setting, "end"))
-    return Decision("bombard", SIDES[side], "10.1", prompt, options) if options else None
+    return Decision("bombard", SIDES[side], "10.1", prompt, options, step=step) if options else None
 
 
 def supporters(state: State, frame: Barrage) -> list[Action]:

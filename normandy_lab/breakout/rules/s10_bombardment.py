@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import BORDER, make
 from normandy_lab.breakout.board.board import SIDES
 from normandy_lab.breakout.forces.units import SPENT, Unit
@@ -120,7 +121,7 @@ def ask(state: State, frame: Bombardment) -> Decision | None:
     title = source(state, frame).title
     if frame.stage == "mistake":
         prompt = f"{title} hits its own side in {name(state, frame.area)}: name the Allied Primary Target."
-        return Decision("target", SIDES[1 - side], "17.31", prompt, options)
+        return Decision("target", SIDES[1 - side], "17.31", prompt, options, step=questions.MISTAKE)
     prompt = f"{title} on {name(state, frame.area)}: name the Primary Target."
     return Decision("target", SIDES[1 - side], "10.12", prompt, options)
 

@@ -6,6 +6,7 @@ move the Advantage (11.21-11.24) belong to the daylight impulses.
 
 from __future__ import annotations
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, SIDES
 from normandy_lab.breakout.frames import Throw
@@ -23,13 +24,15 @@ def ask(state: State, frame: Throw) -> Decision | None:
     """Chance throws; then the holder of the Advantage may force the roll again."""
     if not frame.faces:
         roll = Roll(frame.rollers, frame.counts, frame.key, frame.purpose)
-        return Decision("roll", CHANCE, frame.rule, f"Roll the dice: {frame.purpose}.", roll=roll)
+        prompt = f"Roll the dice: {frame.purpose}."
+        return Decision("roll", CHANCE, frame.rule, prompt, roll=roll, step=questions.DICE[frame.rule])
     if not may_reroll(state, frame):
         return None
     setting = state.setting
     options = (make(setting, "keep"), make(setting, "reroll"))
     prompt = f"{_shown(frame)} Keep the roll, or use the Advantage to force it again."
-    return Decision("reroll", SIDES[state.advantage], _rule_of(frame), prompt, options)
+    step = questions.REROLLS.get(frame.rule, questions.REROLL_DICE)
+    return Decision("reroll", SIDES[state.advantage], _rule_of(frame), prompt, options, step=step)
 
 
 def _shown(frame: Throw) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
 from normandy_lab.breakout.forces.units import Unit
@@ -135,7 +136,8 @@ def ask(state: State, frame: Landing) -> Decision | None:
     if not options:
         return None
     prompt = f"Landing at {name(state, beach)}: name everybody who lands before a gun fires, then end."
-    return Decision("orders", SIDES[ALLIED], "19.3", prompt, [*options, make(setting, "end")])
+    options.append(make(setting, "end"))
+    return Decision("orders", SIDES[ALLIED], "19.3", prompt, options, step=questions.LANDING)
 
 
 def answer(state: State, frame: Landing, action: Action, events: list[Event]) -> None:

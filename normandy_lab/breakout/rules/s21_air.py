@@ -5,6 +5,7 @@ The phase uses both markers, also one that stayed on the ground.
 
 from __future__ import annotations
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, SIDES
 from normandy_lab.breakout.forces.units import Marker
@@ -52,8 +53,9 @@ def ask(state: State, frame: Air) -> Decision | None:
         return Decision("air", SIDES[ALLIED], "21.4", prompt, [*options, end])
     if frame.done == 1 and len(frame.targets) == 2:
         marker, area = frame.targets[1]
+        shot = make(setting, "shoot", marker, area)
         prompt = f"The second attack, on {name(state, area)}, was named: make it, or decline."
-        return Decision("air", SIDES[ALLIED], "21.4", prompt, [make(setting, "shoot", marker, area), end])
+        return Decision("air", SIDES[ALLIED], "21.4", prompt, [shot, end], step=questions.SECOND_AIR)
     return None
 
 

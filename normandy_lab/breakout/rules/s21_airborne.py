@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, SIDES, Border
 from normandy_lab.breakout.forces.units import AIRBORNE_TYPES, FRESH, SPENT, Unit
@@ -73,7 +74,8 @@ def ask(state: State, frame: Airborne) -> Decision | None:
             options.append(make(setting, "stay", unit.index))
     where = "a drop area" if frame.area < 0 else name(state, frame.area)
     prompt = f"Airborne units in {where}: attack together, secure a bridge, or stay Fresh."
-    return Decision("airborne", SIDES[ALLIED], "21.2", prompt, [*options, make(setting, "end")])
+    step = questions.DROP if frame.area < 0 else questions.DROP_AREA
+    return Decision("airborne", SIDES[ALLIED], "21.2", prompt, [*options, make(setting, "end")], step=step)
 
 
 def answer(state: State, frame: Airborne, action: Action, events: list[Event]) -> None:

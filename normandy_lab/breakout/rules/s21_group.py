@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, BRITISH, SIDES
 from normandy_lab.breakout.forces.units import Unit
@@ -39,7 +40,8 @@ def ask(state: State, frame: Group) -> Decision | None:
         return None
     count = counted(frame.units.bit_count(), "unit")
     prompt = f"{count} will attack {name(state, frame.area)}: add more, or end to attack."
-    return Decision("airborne", SIDES[ALLIED], "21.2", prompt, [*options, make(setting, "end")])
+    options.append(make(setting, "end"))
+    return Decision("airborne", SIDES[ALLIED], "21.2", prompt, options, step=questions.DROP_GROUP)
 
 
 def answer(state: State, frame: Group, action: Action, events: list[Event]) -> None:
