@@ -100,9 +100,7 @@ class Roll(NamedTuple):
 
     def fits(self, action: str) -> bool:
         """Whether the action throws as many dice as the roll asks for."""
-        if not isinstance(action, Action) or action.verb != "roll" or not action.args:
-            return False
-        faces: Faces = action.args[0]
+        faces: Faces = action.args[0] if isinstance(action, Action) and action.verb == "roll" and action.args else ()
         fitting = tuple(map(len, faces)) == self.counts
         return fitting and all(1 <= face <= self.sides for group in faces for face in group)
 
@@ -129,9 +127,8 @@ class Decision:
     """What must be decided now.
 
     ``step`` names the exact question within its kind; a kind that asks one question only is its own step.
-    ``options`` are complete where the space is finite; elsewhere ``test`` decides and the options
-    are suggestions, which may be a function so that they are made only when somebody reads them.
-    A decision of chance carries its ``roll`` and lists no options.
+    ``options`` are complete where the space is finite; elsewhere ``test`` decides and they are suggestions, perhaps a
+    function so that they are made only when somebody reads them. A decision of chance carries its ``roll`` instead.
     """
 
     __slots__ = ("_options", "actor", "kind", "prompt", "roll", "rule", "step", "test")
@@ -155,9 +152,7 @@ class Decision:
         """Whether the action (an option or its canonical text) may be played now."""
         if self.test is not None:
             return self.test(action)
-        if self.roll is not None:
-            return self.roll.fits(action)
-        return action in self.options
+        return self.roll.fits(action) if self.roll is not None else action in self.options
 
     def __repr__(self) -> str:
         return f"Decision({self.step}, {self.actor}, {self.rule}: {self.prompt!r})"
