@@ -28,7 +28,7 @@ from tests.properties.oracle import (
 )  # fmt: skip
 
 LINE_ALLIED, LINE_GERMAN = 3, 4
-FRESH = 0
+FRESH, SPENT = 0, 1
 OVERCAST = 1
 LANDERS = 5  # 19.3
 
@@ -344,7 +344,9 @@ def lands(state: State, frame: Impulse, unit: Unit, named: int) -> Iterator[str]
     ashore = units_in(state, beach, ALLIED)
     if not controlled(state, beach, ALLIED) and not (german and ashore):
         return
-    if german and state.fort[beach] and unit.type in GUNS:
+    came = {march.unit for march in frame.marches}
+    steady = [u for u in ashore if state.level[u.index] <= SPENT and u.index not in came]  # 21.6
+    if german and state.fort[beach] and not steady and unit.type in GUNS:
         return
     waiting = [u for u in state.setting.forces.units if named >> u.index & 1]
     landed = {march.unit for march in frame.marches if march.trail and march.trail[0] == box}

@@ -115,7 +115,9 @@ def test_a_storm_is_said_not_to_be_played() -> None:
 
 @pytest.mark.rule("15.2", "9.6")
 @pytest.mark.parametrize(("level", "fort"), [("fresh", 0), ("spent", 0), ("disrupt_1", 2)])
-def test_a_unit_that_retreats_to_a_fortified_beach_ends_the_fortification(level: str, fort: int) -> None:
+def test_a_unit_that_retreats_to_a_fortified_beach_ends_the_fortification_with_the_impulse(
+    level: str, fort: int
+) -> None:
     """Utah is contested by a unit at Disrupt 2; another comes back to it from Ste. Mere Eglise, Spent or worse."""
     units = {
         "GE-6FS": {"at": "50"}, "US-101-502": {"at": "50", "level": level}, "GE-709-919": {"at": "51"},
@@ -130,6 +132,8 @@ def test_a_unit_that_retreats_to_a_fortified_beach_ends_the_fortification(level:
     beach = state.setting.board.index["51"]
     assert state.fort[beach] == 2
     state = play(state, "retreat US-101-502 51")
+    assert state.fort[beach] == 2
+    state = play(state, "end")
     assert state.fort[beach] == fort
 
 

@@ -107,6 +107,7 @@ def check_position(state: State) -> None:
     assert len(state.level) == len(setting.forces.units)
     assert set(state.level) <= {0, 1, 2, 3}
     busy = {frame.area for frame in state.frames if hasattr(frame, "area")} | _landings(state)
+    at_rest = state.phase == DAYLIGHT and len(state.frames) < 3  # between impulses
     masks = _masks(setting)
     for place in masks.land:
         german, allied = here[GERMAN][place], here[ALLIED][place]
@@ -116,6 +117,9 @@ def check_position(state: State) -> None:
                 _stacking(masks, allied)
             if place not in busy:
                 _control(state, masks, place, german, allied)
+            if at_rest and state.fort[place]:
+                spent = [u.id for u in setting.forces.units if allied >> u.index & 1 and state.level[u.index] == SPENT]
+                assert not spent, f"15.2: {spent}"
 
 
 def _landings(state: State) -> set[int]:
@@ -165,12 +169,7 @@ def _control(state: State, masks: Masks, place: int, german: int, allied: int) -
     if allied and not german:
         us = allied & masks.us
         assert us if control == US else allied & ~us if control == BRITISH else 0, f"7.3: {place}"
-    if not state.fort[place]:
-        return
-    assert control == GERMAN, f"15.2: {place}"
-    for unit in state.setting.forces.units:
-        if allied >> unit.index & 1:
-            assert state.level[unit.index] > SPENT, f"15.2: {unit.id}"
+    assert control == GERMAN or not state.fort[place], f"15.2: {place}"
 
 
 # ------------------------------------------------------------------------------- of one action
@@ -186,7 +185,7 @@ def check_step(step: Step) -> None:
         levels = zip(after.level, before.level, after.at, strict=True)
         assert all(new >= old or at == lost for new, old, at in levels), "12: nobody recovers by day"
     if before.fort != after.fort:
-        assert all(new <= old for new, old in zip(after.fort, before.fort, strict=True)), "15.2: forts never return"
+        _forts(step)
     assert before.phase <= after.phase
     assert after.used & before.used == before.used, "10.11"
     assert all(mask & (mask - 1) == 0 for mask in after.bombed.values()), "17.1: one nationality a target"
@@ -195,6 +194,21 @@ def check_step(step: Step) -> None:
         _moves(step)
         _bridges(step)
         _advantage(step)
+
+
+def _forts(step: Step) -> None:
+    """15.2: one falls for good, to Allied control, or to a Spent unit when an assault there, an impulse or a phase is over."""
+    before, after = step.before, step.after
+    for place, (old, new) in enumerate(zip(before.fort, after.fort, strict=True)):
+        if new == old:
+            continue
+        assert new == 0, "15.2: forts never return"
+        allied = [unit for unit in after.setting.forces.units if unit.side == ALLIED and after.at[unit.index] == place]
+        spent = any(after.level[unit.index] == SPENT for unit in allied)
+        over = [frame.area for frame in before.frames if type(frame).__name__ == "Assault"]
+        over = over or [step.action.args[0]] if step.action.verb == "assault" else over
+        ended = len(after.frames) <= 2 or getattr(after.frames[2], "stage", "") == "closed"
+        assert after.control[place] != GERMAN or (spent and (place in over or ended)), f"15.2: {place}"
 
 
 def _changed(before: State, after: State) -> bool:

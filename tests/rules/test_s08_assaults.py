@@ -273,10 +273,11 @@ def test_a_success_without_overrun_ends_the_move() -> None:
 def omaha(level: str = FRESH, *parts: Any, **patch: Any) -> Table:
     """Three American regiments and one German regiment on Omaha Beach (30); Port-en-Bessin (28) is American, Grandcamp not.
 
-    As in Example 8. The fortification is gone, since Fresh Americans stand there (15.2); no bocage.
+    As in Example 8. The fortification is gone, as it is there; no bocage.
     """
     here = (place("US-1-16", "US-29-115", "US-29-116", at="30"), place("GE-716-726", at="30", level=level))
-    game = day(*here, *parts, side="allied", areas={"28": US, **patch.pop("areas", {})}, **patch)
+    areas = {"28": US, "30": {"fort": 0}, **patch.pop("areas", {})}
+    game = day(*here, *parts, side="allied", areas=areas, **patch)
     return game.do("impulse assault 30")
 
 

@@ -247,19 +247,24 @@ def test_no_landing_on_a_german_beach_without_americans() -> None:
 
 @pytest.mark.rule("21.6", "15.2", "8.51")
 @pytest.mark.parametrize(
-    ("ally", "fort", "obliged"),
+    ("ally", "written", "fort", "obliged"),
     [
-        (FRESH, None, False),  # a Fresh or Spent Ally on the beach: the fortification is down (15.2)
-        (SPENT, None, False),
-        (D1, None, True),  # only a disrupted one: the fortification stands (printed as 2)
-        (D2, None, True),
-        (D1, 0, False),  # unless it was destroyed before
+        (
+            FRESH,
+            None,
+            2,
+            False,
+        ),  # a Fresh Ally does not end it (15.2), but contests the beach for those who land (21.6)
+        (SPENT, None, 0, False),  # a Spent one ends it (15.2)
+        (D1, None, 2, True),  # only a disrupted one: the fortification stands (printed as 2)
+        (D2, None, 2, True),
+        (D1, 0, 0, False),  # unless it was destroyed before
     ],
 )
-def test_when_a_landing_must_assault(ally: str, fort: int | None, obliged: bool) -> None:
-    areas = {} if fort is None else {"51": {"fort": fort}}
+def test_when_a_landing_must_assault(ally: str, written: int | None, fort: int, obliged: bool) -> None:
+    areas = {} if written is None else {"51": {"fort": written}}
     game = ashore(afternoon(place("US-101-501", at="51", level=ally), DEFENDER, areas=areas), "US-4-8")
-    assert game.fort("51") == (2 if obliged else 0)
+    assert game.fort("51") == fort
     assert ("end" in game.options) is not obliged
     assert "assault 51" in game.options
     if obliged:

@@ -157,10 +157,10 @@ def test_bridges_between_allied_areas_are_allied_unless_named() -> None:
 
 
 @pytest.mark.rule("15.1", "15.2")
-def test_forts_fall_with_control_and_before_units_that_are_not_disrupted() -> None:
+def test_forts_fall_with_control_and_before_spent_units() -> None:
     german = {"GE-352-916": {"at": "Omaha"}}
     assert fort(compiled(units=german), "30") == 2
-    for level, standing in (("fresh", 0), ("spent", 0), ("disrupt_1", 2)):
+    for level, standing in (("fresh", 2), ("spent", 0), ("disrupt_1", 2)):
         setting = compiled(units={**german, "US-1-16": {"at": "Omaha", "level": level}})
         assert fort(setting, "30") == standing, level
     assert fort(compiled(areas={"Omaha": {"control": "us"}}), "30") == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from normandy_lab.breakout.board.board import ALLIED, GERMAN
 from normandy_lab.breakout.frames import Air, Airborne, Day, FirstWave, Naval, Turn
 from normandy_lab.breakout.query import fresh, is_clear
-from normandy_lab.breakout.rules import s11_advantage, s21_bombardment
+from normandy_lab.breakout.rules import s11_advantage, s15_fortifications, s21_bombardment
 from normandy_lab.breakout.setting import AIR, AIRBORNE, AMPHIBIOUS, DAWN, DAYLIGHT, NAVAL, REFIT, REGROUP, STORM
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Event
@@ -23,11 +23,12 @@ TITLES = {
 }
 
 
-@rule("21.1", "6.21", "6.1", "21.6")
+@rule("21.1", "6.21", "6.1", "21.6", "15.2")
 def resume(state: State, frame: Turn, events: list[Event]) -> None:
     """End the phase that is over and begin the next (21.1); the landings are followed by the day (21.6)."""
     if frame.phase >= 0:
         s11_advantage.pass_on(state, events)
+        s15_fortifications.judge_all(state, events)
         state.crossed = {}
     phase = state.setting.setup.phase if frame.phase < 0 else _next(frame.phase)
     state.phase = phase

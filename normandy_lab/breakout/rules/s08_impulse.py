@@ -19,6 +19,7 @@ from normandy_lab.breakout.rules import (
     s08_record,
     s08_refusals,
     s10_barrage,
+    s15_fortifications,
     s19_reinforcements,
     s20_bridges,
     s20_demolition,
@@ -229,11 +230,12 @@ def _double(state: State, frame: Impulse, way: int, place: int, events: list[Eve
 def resume(state: State, frame: Impulse, events: list[Event]) -> Impulse | None:
     """Go on to the next stage; an impulse that is closed is handed to the day below."""
     if frame.fighting >= 0:
-        _after_assault(state, frame)
+        _after_assault(state, frame, events)
     elif frame.stage == "orders":
         s08_record.amend(state, stage="over")  # a bombardment, and no second activation
     elif frame.stage == "over":
         _spend(state, frame)
+        s15_fortifications.judge_all(state, events)
         s08_record.amend(state, stage="closed")
         if frame.side == ALLIED and not frame.sunset:
             key = ("sunset", state.day, frame.key)
@@ -247,8 +249,8 @@ def resume(state: State, frame: Impulse, events: list[Event]) -> Impulse | None:
     return None
 
 
-@rule("8.52", "8.53", "8.54", "8.31")
-def _after_assault(state: State, frame: Impulse) -> None:
+@rule("8.52", "8.53", "8.54", "8.31", "15.2")
+def _after_assault(state: State, frame: Impulse, events: list[Event]) -> None:
     """Units that entered without assaulting are done (8.52); after an Overrun the attackers may go on (8.53)."""
     place = frame.fighting
     overran = frame.fought if frame.overrun else 0
@@ -256,6 +258,7 @@ def _after_assault(state: State, frame: Impulse) -> None:
         entered = state.at[march.unit] == place and march.trail
         if entered and not overran >> march.unit & 1 and state.level[march.unit] == FRESH:
             state.level[march.unit] = SPENT
+    s15_fortifications.judge(state, place, events)
     s08_record.amend(
         state,
         attacked=frame.attacked | 1 << place,

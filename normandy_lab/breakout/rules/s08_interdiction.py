@@ -12,7 +12,6 @@ from normandy_lab.breakout.rules import (
     s07_control,
     s08_movement,
     s08_record,
-    s15_fortifications,
     s20_bridges,
 )
 from normandy_lab.breakout.rules.s08_movement import Mover
@@ -91,7 +90,7 @@ def rolled(state: State, frame: Step, faces: Faces, events: list[Event]) -> None
 
 @rule("8.33", "8.511", "7.3", "20.1")
 def enter(state: State, mover: Mover, place: int, wade: bool, events: list[Event]) -> None:
-    """The unit crosses the border; control, bridges and fortifications follow at once where nobody stands."""
+    """The unit crosses the border; control and bridges follow at once where nobody stands."""
     board = state.setting.board
     border = board.borders[board.between[mover.at, place]]
     frame = s08_record.current(state)
@@ -108,8 +107,6 @@ def enter(state: State, mover: Mover, place: int, wade: bool, events: list[Event
     events.append(Event(cited, SIDES[unit.side], text, (unit.name, board.names[place], mf), board.places[place].id))
     if border.kind in (RIVER, FLOODED) and not state.here[1 - unit.side][place]:
         s20_bridges.capture(state, border, unit.side, events)
-    if not must:
-        s15_fortifications.judge(state, place, events)
     for each in (place, mover.at):
         if board.places[each].kind in (AREA, ZONE):
             s07_control.settle(state, each, events)

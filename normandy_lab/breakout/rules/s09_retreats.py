@@ -8,7 +8,7 @@ from normandy_lab.breakout.board.board import AREA, SIDES, ZONE
 from normandy_lab.breakout.forces.units import FRESH, SPENT, Unit
 from normandy_lab.breakout.frames import Withdrawal
 from normandy_lab.breakout.query import bits, contested, controller, free, move_unit, name
-from normandy_lab.breakout.rules import s07_control, s08_movement, s15_fortifications
+from normandy_lab.breakout.rules import s07_control, s08_movement
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
@@ -88,11 +88,11 @@ def _way(state: State, unit: Unit, goal: int) -> list[int]:
     return ways[goal]
 
 
-@rule("9.62", "9.67", "9.5E", "15.2", "7.3")
+@rule("9.62", "9.67", "9.5E", "7.3")
 def retreat(state: State, index: int, place: int, events: list[Event]) -> None:
     """Move one unit out; a Fresh one becomes Spent (9.62). It counts on every bridge it uses (8.371).
 
-    Where it comes to, it may end a fortification that it contests (15.2) and stand alone among Allies (7.3).
+    Where it comes to, it may stand alone (7.3).
     """
     unit = state.setting.forces.units[index]
     board = state.setting.board
@@ -106,7 +106,6 @@ def retreat(state: State, index: int, place: int, events: list[Event]) -> None:
     events.append(
         Event("9.6", SIDES[unit.side], "{} retreats to {}.", (unit.name, board.names[place]), board.places[place].id)
     )
-    s15_fortifications.judge(state, place, events)
     s07_control.settle(state, place, events)
 
 

@@ -22,11 +22,23 @@ def term(state: State, place: int, defender: int, cited: str) -> list[Term]:
 
 @rule("15.2")
 def judge(state: State, place: int, events: list[Event]) -> None:
-    """Gone for good once the Allies control the area, or contest it with a Fresh or Spent unit (15.2)."""
+    """Gone for good once the Allies control the area, or contest it with a unit that is Spent, not Disrupted (15.2).
+
+    Asked when control passes, when an assault there is over and when an impulse or phase ends: a Fresh unit in mid-move
+    opens nothing (I-32).
+    """
     if not state.fort[place]:
         return
-    standing = any(state.level[unit] <= SPENT for unit in bits(state.here[ALLIED][place]))
-    if controller(state, place) == ALLIED or standing:
+    spent = any(state.level[unit] == SPENT for unit in bits(state.here[ALLIED][place]))
+    if controller(state, place) == ALLIED or spent:
         state.fort[place] = 0
         area = state.setting.board.places[place]
         events.append(Event("15.2", SIDES[ALLIED], "The fortification of {} is gone.", (area.name,), area.id))
+
+
+@rule("15.2")
+def judge_all(state: State, events: list[Event]) -> None:
+    """An impulse or phase is over: whoever acted is Spent by now, and may have ended a fortification (15.2, 8.32)."""
+    for place, fort in enumerate(state.fort):
+        if fort:
+            judge(state, place, events)

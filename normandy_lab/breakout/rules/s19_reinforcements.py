@@ -5,7 +5,7 @@ from __future__ import annotations
 from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
-from normandy_lab.breakout.forces.units import Unit
+from normandy_lab.breakout.forces.units import SPENT, Unit
 from normandy_lab.breakout.frames import Impulse, Interdiction, Landing, March
 from normandy_lab.breakout.query import bits, contested, controller, move_unit, name, units
 from normandy_lab.breakout.rules import (
@@ -13,7 +13,6 @@ from normandy_lab.breakout.rules import (
     s08_idle,
     s08_movement,
     s08_record,
-    s15_fortifications,
     s19_landing,
 )
 from normandy_lab.breakout.rules.s08_movement import Mover
@@ -27,8 +26,14 @@ LANDING_LIMIT = 5
 
 @rule("19.3", "21.6", "15.2", "8.51")
 def mandatory(state: State, beach: int) -> bool:
-    """A beach whose fortification stands must be assaulted by whoever lands (8.51, 21.6)."""
-    return bool(state.fort[beach] and state.here[GERMAN][beach])
+    """A beach whose fortification stands must be assaulted by whoever lands, unless it was contested before (8.51, 21.6).
+
+    Only Fresh and Spent units contest it for that, and not those that came in this impulse (I-32).
+    """
+    if not (state.fort[beach] and state.here[GERMAN][beach]):
+        return False
+    came = {march.unit for march in s08_record.current(state).marches}
+    return not any(unit not in came and state.level[unit] <= SPENT for unit in bits(state.here[ALLIED][beach]))
 
 
 def _from_box(frame: Impulse, box: int) -> int:
@@ -166,8 +171,6 @@ def resume(state: State, frame: Landing, events: list[Event]) -> None:
     words = (state.setting.names(frame.units), board.names[beach])
     text = "{} lands at {}." if frame.units.bit_count() == 1 else "{} land at {}."
     events.append(Event("19.3", SIDES[ALLIED], text, words, board.places[beach].id))
-    if not must:
-        s15_fortifications.judge(state, beach, events)
     s07_control.settle(state, beach, events)
     state.frames = (*state.frames, Interdiction(tuple((index, beach) for index in bits(frame.units))))
 

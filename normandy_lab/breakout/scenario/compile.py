@@ -127,8 +127,8 @@ def _control(place: Place, here: list[int], patch: dict[str, str]) -> int:
 def _forts(
     resolved: Resolved, forces: Forces, at: tuple[int, ...], level: tuple[int, ...], control: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """15.2: a fortification is gone where the Allies control the area or contest it with a unit not disrupted."""
-    broken = {at[u.index] for u in forces.units if u.side == ALLIED and level[u.index] <= SPENT}
+    """15.2: a fortification is gone where the Allies control the area or contest it with a Spent unit (I-32)."""
+    broken = {at[u.index] for u in forces.units if u.side == ALLIED and level[u.index] == SPENT}
     areas = resolved.doc.get("areas", {})
     return tuple(
         areas.get(place.id, {}).get("fort", 0 if control[place.index] or place.index in broken else place.fort)
