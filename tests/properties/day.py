@@ -375,14 +375,27 @@ def _toll(before: State, after: State) -> None:
 
 
 def _control(before: State, after: State) -> None:
-    """Control changes for a sole occupant only (7.3)."""
-    if before.control == after.control:
-        return
-    for place, (old, new) in enumerate(zip(before.control, after.control, strict=True)):
+    """Control changes for a sole occupant only, and between the Allies when the last unit of the first leaves (7.3)."""
+    moved = {old for old, new in zip(before.at, after.at, strict=True) if old != new}
+    changed = {place for place, old in enumerate(before.control) if old != after.control[place]}
+    for place in moved | changed:
+        old, new = before.control[place], after.control[place]
+        left = [u for u in _allies(before, place) if after.at[u.index] != place and u.nationality == old]
+        stay = _allies(after, place) if left or old != new else []
+        passed = bool(left and stay) and not after.here[GERMAN][place] and all(u.nationality != old for u in stay)
         if old != new:
             side = GERMAN if new == GERMAN else ALLIED
             assert after.here[side][place], f"7.3: {place}"
             assert not after.here[1 - side][place], f"7.3: {place}"
+            assert GERMAN in (old, new) or passed, f"7.3: {place}"
+        elif old != GERMAN:
+            assert not passed, f"7.3: {place}"
+
+
+def _allies(state: State, place: int) -> list[Unit]:
+    if not state.here[ALLIED][place]:
+        return []
+    return units_in(state, place, ALLIED)
 
 
 def ending(state: State, verbs: set[str]) -> None:

@@ -116,7 +116,7 @@ def check_position(state: State) -> None:
                 _stacking(masks, german)
                 _stacking(masks, allied)
             if place not in busy:
-                _control(state, masks, place, german, allied)
+                _control(state, place, german, allied)
             if at_rest and state.fort[place]:
                 spent = [u.id for u in setting.forces.units if allied >> u.index & 1 and state.level[u.index] == SPENT]
                 assert not spent, f"15.2: {spent}"
@@ -161,14 +161,13 @@ def _masks(setting: Setting) -> Masks:
     return _MASKS[id(setting)][1]
 
 
-def _control(state: State, masks: Masks, place: int, german: int, allied: int) -> None:
+def _control(state: State, place: int, german: int, allied: int) -> None:
     """Whoever is alone in a place controls it (7.3); no fortification outlives Allied control (15.2)."""
     control = state.control[place]
     if german and not allied:
         assert control == GERMAN, f"7.3: {place}"
     if allied and not german:
-        us = allied & masks.us
-        assert us if control == US else allied & ~us if control == BRITISH else 0, f"7.3: {place}"
+        assert control != GERMAN, f"7.3: {place}"
     assert control == GERMAN or not state.fort[place], f"15.2: {place}"
 
 

@@ -104,6 +104,36 @@ def test_the_other_ally_takes_over_when_the_last_of_the_first_leaves() -> None:
     assert game.control("19") == "british"
 
 
+@pytest.mark.rule("7.3", "I-1")
+def test_a_unit_alone_in_an_empty_area_of_the_other_ally_takes_nothing() -> None:
+    # Bayeux (19) and Port-en-Bessin (28) are American and empty; a British brigade passes through the one into the other.
+    game = day(place("BR-56", at="18"), side="allied", areas={"18": {"control": "british"}, "19": US, "28": US})
+    game.do("impulse assault 18", "march BR-56 19")
+    assert (game.at("BR-56"), game.control("19")) == ("19", "us")
+    game.do("march BR-56 28", "end")
+    assert (game.at("BR-56"), game.control("28"), game.control("19"), game.control("18")) == ("28", "us", "us", "british")
+
+
+@pytest.mark.rule("7.3", "7.6", "I-1")
+def test_an_area_that_is_not_free_passes_to_nobody() -> None:
+    # A German regiment contests American Bayeux: the American leaves it to the British, and it stays American.
+    game = day(place("US-4-8", "BR-56", "GE-352-915", at="19"), side="allied", areas={"19": US, "28": US})
+    game.do("impulse assault 19", "march US-4-8 28")
+    assert game.control("19") == "us"
+
+
+@pytest.mark.rule("7.3", "9.62", "I-1")
+def test_a_retreat_leaves_a_free_area_to_the_other_ally() -> None:
+    # The Germans are driven back over the line they came by; then the Americans leave of their own will (9.6, 9.62).
+    game = day(place("US-4-8", "BR-56", at="19"), place("GE-352-915", at="20"), weather="overcast",
+               areas={"19": US, "28": US, "18": {"control": "british"}})  # fmt: skip
+    game.do("impulse assault 20", "march GE-352-915 19").fight("19", dice=(2, 12), forward="US-4-8")
+    assert game.at("GE-352-915") == "20"
+    assert game.control("19") == "us"
+    game.do(min(option for option in game.options if option.startswith("retreat US-4-8")))
+    assert game.control("19") == "british"
+
+
 # -- the three steps
 
 

@@ -55,21 +55,31 @@ def survey(state: State, side: int) -> tuple[int, int]:
 
 @rule("7.3")
 def settle(state: State, place: int, events: list[Event]) -> None:
-    """Give the place to the side that is alone in it; among Allies to the nationality with most units."""
+    """Take the place from the enemy for the side that is alone in it; among Allies for the nationality with most units.
+
+    What the one Ally controls stays his, whoever of the other comes to stand there (I-1).
+    """
     german, allied = state.here[GERMAN][place], state.here[ALLIED][place]
     if german and not allied:
         if state.control[place] != GERMAN:
             take(state, place, GERMAN, events)
-    elif allied and not german:
+    elif allied and not german and state.control[place] == GERMAN:
         forces = state.setting.forces
         us, british = (allied & forces.us).bit_count(), (allied & forces.british).bit_count()
-        if controller(state, place) == ALLIED:
-            if not (us if state.control[place] == US else british):
-                take(state, place, US if us else BRITISH, events)
-        elif us == british:
+        if us == british:
             state.frames = (*state.frames, Allegiance(place))
         else:
             take(state, place, US if us > british else BRITISH, events)
+
+
+@rule("7.3")
+def left_behind(state: State, place: int, left: Unit, events: list[Event]) -> None:
+    """The last unit of the controlling nationality leaves a Free area to units of the other Ally: they take it (7.3)."""
+    allied, forces = state.here[ALLIED][place], state.setting.forces
+    others = allied & (forces.british if left.nationality == US else forces.us)
+    alone = bool(others) and others == allied and not state.here[GERMAN][place]
+    if alone and left.side == ALLIED and left.nationality == state.control[place]:
+        take(state, place, BRITISH if left.nationality == US else US, events)
 
 
 def take(state: State, place: int, nationality: int, events: list[Event]) -> None:

@@ -110,3 +110,4 @@ def enter(state: State, mover: Mover, place: int, wade: bool, events: list[Event
     for each in (place, mover.at):
         if board.places[each].kind in (AREA, ZONE):
             s07_control.settle(state, each, events)
+    s07_control.left_behind(state, mover.at, unit, events)

@@ -92,11 +92,11 @@ def _way(state: State, unit: Unit, goal: int) -> list[int]:
 def retreat(state: State, index: int, place: int, events: list[Event]) -> None:
     """Move one unit out; a Fresh one becomes Spent (9.62). It counts on every bridge it uses (8.371).
 
-    Where it comes to, it may stand alone (7.3).
+    Where it comes to, it may stand alone; where it comes from, it may leave the other Ally alone (7.3).
     """
     unit = state.setting.forces.units[index]
     board = state.setting.board
-    start = state.at[index]
+    start = origin = state.at[index]
     for step in _way(state, unit, place):
         s08_movement.cross(state, board.borders[board.between[start, step]], unit)
         start = step
@@ -107,6 +107,7 @@ def retreat(state: State, index: int, place: int, events: list[Event]) -> None:
         Event("9.6", SIDES[unit.side], "{} retreats to {}.", (unit.name, board.names[place]), board.places[place].id)
     )
     s07_control.settle(state, place, events)
+    s07_control.left_behind(state, origin, unit, events)
 
 
 def ask(state: State, frame: Withdrawal) -> Decision | None:
