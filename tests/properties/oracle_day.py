@@ -141,7 +141,9 @@ def goes_on(state: State, frame: Impulse, unit: Unit, place: int) -> bool:
     kinds = state.setting.board.places
     trail = record(frame, unit).trail
     here = state.at[unit.index]
-    if trail and (units_in(state, here, 1 - unit.side) or ZONE in (kinds[here].kind, kinds[place].kind)):
+    if trail and (units_in(state, here, 1 - unit.side) or kinds[here].kind == ZONE):
+        return False
+    if trail and kinds[place].kind == ZONE and place not in [other for other, _ in near(state, trail[0])]:
         return False
     if frame.attacked >> place & 1:
         return any(there == place and who >> unit.index & 1 for there, who in frame.overran)

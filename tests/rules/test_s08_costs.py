@@ -216,7 +216,8 @@ TABLE: dict[str, tuple[Row, ...]] = {
     ),
     "14.2": (
         R("GE-711-731 3>A", "8.36A 1"),  # into an adjacent zone
-        R("GE-711-731 4>3>A", "no 14.2"),  # only from where the impulse began
+        R("GE-711-731 4>3>A", "8.36A 1"),  # by a detour, as the impulse began next to it
+        R("GE-12SS-25 11>4>A", "no 14.2"),  # but 11 is not next to it
         R("GE-711-731 3>A>1", "no 14.2"),  # and there the move ends
         R("GE-711-731 A>B", "8.36A 1"),  # from zone to zone
         R("GE-711-731 A>B>12", "no 14.2"),

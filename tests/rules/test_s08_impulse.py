@@ -111,7 +111,12 @@ def test_a_unit_alone_in_an_empty_area_of_the_other_ally_takes_nothing() -> None
     game.do("impulse assault 18", "march BR-56 19")
     assert (game.at("BR-56"), game.control("19")) == ("19", "us")
     game.do("march BR-56 28", "end")
-    assert (game.at("BR-56"), game.control("28"), game.control("19"), game.control("18")) == ("28", "us", "us", "british")
+    assert (game.at("BR-56"), game.control("28"), game.control("19"), game.control("18")) == (
+        "28",
+        "us",
+        "us",
+        "british",
+    )
 
 
 @pytest.mark.rule("7.3", "7.6", "I-1")

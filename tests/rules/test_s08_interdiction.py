@@ -135,6 +135,14 @@ def test_a_move_out_of_a_zone_counts_its_first_area_as_the_first() -> None:
     assert game.kind == "roll"
 
 
+@pytest.mark.rule("8.4", "14.2", "I-52")
+def test_a_zone_that_is_entered_as_the_second_place_is_rolled_for() -> None:
+    game = day(place("GE-711-731", at="4")).do("impulse assault 4", "march GE-711-731 3", "march GE-711-731 A")
+    assert game.kind == "roll"
+    game.throw("roll 3")
+    assert game.at("GE-711-731") == "A"
+
+
 @pytest.mark.rule("8.4", "8.35")
 def test_the_way_into_battle_is_interdicted_too() -> None:
     game = day(place("GE-21Pz-22", at="9"), place("BR-56", at="17", level=SPENT))

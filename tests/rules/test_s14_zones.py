@@ -27,6 +27,7 @@ def test_a_unit_goes_from_a_zone_as_far_as_its_mf_carry_it() -> None:
 
 @pytest.mark.rule("14.2")
 def test_whoever_enters_a_zone_has_finished() -> None:
+    # Zone B is next to area 4 too, where the unit began.
     game = day(place("GE-12SS-25", at="4")).do("impulse assault 4", "march GE-12SS-25 A")
     assert not game.offered("march")
     for step in ("3", "1", "B", "4"):
@@ -36,12 +37,38 @@ def test_whoever_enters_a_zone_has_finished() -> None:
 
 
 @pytest.mark.rule("14.2")
-def test_a_zone_is_no_station_on_the_way() -> None:
+def test_only_who_began_next_to_a_zone_enters_it() -> None:
+    # Area 4 is next to Zones A and B, area 11 next to B alone.
     game = day(place("GE-12SS-25", at="11"), weather="overcast").do("impulse assault 11", "march GE-12SS-25 4")
     assert "GE-12SS-25 A" not in game.offered("march")
     refusal = game.why("march GE-12SS-25 A")
-    assert refusal.rule == "14.2"
-    assert refusal.fix
+    assert (refusal.rule, refusal.fix) == ("14.2", "Begin an impulse next to it.")
+    assert "GE-12SS-25 B" in game.offered("march")
+
+
+@pytest.mark.rule("14.2", "8.36")
+def test_a_detour_on_the_way_to_the_zone_beside_the_start() -> None:
+    # From 4 by 3 and 1 into Zone A, which is next to all three: 1 MF each, since all is German and free of enemies.
+    game = day(place("GE-12SS-25", at="4"), weather="overcast").do("impulse assault 4")
+    game.do(*(f"march GE-12SS-25 {step}" for step in ("3", "1", "A")))
+    assert (game.at("GE-12SS-25"), game.used("GE-12SS-25")) == ("A", 3)
+    assert not game.offered("march"), "its move ends there, whatever MF are left"
+
+
+@pytest.mark.rule("14.2", "8.36D")
+def test_a_detour_needs_the_mf() -> None:
+    # Three MF, and one more under clouds: a Fresh enemy in the zone asks four, and two are used on the detour.
+    game = day(place("GE-711-731", at="4"), place("BR-56", at="A"), weather="overcast").do("impulse assault 4")
+    assert "GE-711-731 A" in game.offered("march")
+    game.do("march GE-711-731 3", "march GE-711-731 4")
+    assert game.why("march GE-711-731 A").rule == "8.36"
+
+
+@pytest.mark.rule("14.2")
+def test_from_one_zone_by_an_area_into_the_next_but_not_back() -> None:
+    game = day(place("GE-12SS-25", at="A"), weather="overcast").do("impulse assault A", "march GE-12SS-25 4")
+    assert "GE-12SS-25 B" in game.offered("march"), "Zones A and B are next to each other"
+    assert game.why("march GE-12SS-25 A").rule == "14.2", "it did not begin next to Zone A but in it"
 
 
 @pytest.mark.rule("14.3", "7.2")

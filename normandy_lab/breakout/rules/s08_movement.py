@@ -94,14 +94,19 @@ def cross(state: State, border: Border, unit: Unit) -> None:
 
 @rule("8.33", "8.31", "14.2", "3.4")
 def _way(state: State, frame: Impulse, mover: Mover, place: int, border: Border) -> str:
-    """Why the way leads nowhere: a stop by an enemy or a zone, an area attacked before, an approach box."""
-    places = state.setting.board.places
+    """Why the way leads nowhere: a stop by an enemy or in a zone, a zone that was not next to the start, an area
+    attacked before, an approach box.
+    """
+    board = state.setting.board
+    places = board.places
     if border.kind == LANDING:
         return "19.3" if places[mover.at].kind not in (AREA, ZONE) else "3.4"
     if mover.trail:
         if state.here[1 - mover.unit.side][mover.at]:
             return "8.33 enemy"
-        if ZONE in (places[mover.at].kind, places[place].kind):
+        if places[mover.at].kind == ZONE:
+            return "14.2 stop"
+        if places[place].kind == ZONE and (mover.trail[0], place) not in board.between:
             return "14.2"
     return "8.31" if frame.attacked >> place & 1 and not overran(frame, mover.unit, place) else ""
 
