@@ -94,8 +94,9 @@ def cross(state: State, border: Border, unit: Unit) -> None:
 
 @rule("8.33", "8.31", "14.2", "3.4")
 def _way(state: State, frame: Impulse, mover: Mover, place: int, border: Border) -> str:
-    """Why the way leads nowhere: a stop by an enemy or in a zone, a zone that was not next to the start, an area
-    attacked before, an approach box.
+    """Why the way leads nowhere: a stop by an enemy or in a zone, an area attacked before, the sea.
+
+    A zone is entered only by a unit that began the impulse next to it (14.2).
     """
     board = state.setting.board
     places = board.places
