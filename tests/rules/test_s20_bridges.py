@@ -6,7 +6,7 @@ import pytest
 
 from normandy_lab import breakout
 from normandy_lab.breakout.rules import s20_bridges
-from tests.rules.helpers import D2, SPENT, Table, blank, d_day, place
+from tests.rules.helpers import D2, SPENT, Table, blank, d_day, day, place
 
 US, BRITISH = {"control": "us"}, {"control": "british"}
 
@@ -92,9 +92,11 @@ def test_a_line_that_a_scenario_names_german_is_german_between_allied_areas() ->
 
 @pytest.mark.rule("20.1", "7.3")
 def test_a_bridge_follows_the_side_not_the_nationality() -> None:
-    # A US unit takes over Ste. Mere Eglise from the British: no new moment at which both ends become Allied.
-    game = taking("50", "US-101-501", areas={"50": BRITISH, "49": US}, bridges={"49-50": {"held": "german"}})
-    assert game.control("50") == "us"
+    # The Americans leave Ste. Mere Eglise to the British: no new moment at which both ends become Allied.
+    game = day(place("US-4-8", "BR-56", at="50"), side="allied", areas={"49": US, "50": US, "51": US},
+               bridges={"49-50": {"held": "german"}})  # fmt: skip
+    game.do("impulse assault 50", "march US-4-8 51")
+    assert game.control("50") == "british"
     assert game.holder("49-50") == "german"
 
 
