@@ -41,7 +41,7 @@ Players = Annotated[
     typer.Option(
         "--player",
         metavar="[SEAT=]BOT",
-        help="Who chooses, such as random, or for one seat american=bunch; may be repeated.",
+        help="Who chooses, such as random, or for one seat american=bunch; may be repeated; suggest by default.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the same columns as JSON records.")]
@@ -262,11 +262,11 @@ def run(
     save: Annotated[Path | None, typer.Option(help="Write the game here.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a scenario without people, at random unless told otherwise, and print the log."""
+    """Play a scenario without people, by plain suggestions unless told otherwise, and print the log."""
     import normandy_lab as nl
 
     game = nl.new_game(name, seed=seed)
-    game.run(players=_players(["random", *(player or ())], game.seats), until=until)
+    game.run(players=_players(["suggest", *(player or ())], game.seats), until=until)
     if save is not None:
         game.save(save)
     _show_game(game, as_json)

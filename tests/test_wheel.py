@@ -101,6 +101,11 @@ def test_commands_print_the_same_as_in_the_checkout(installed: Installed, words:
     assert installed.say(*words) == here
 
 
+def test_types_are_shipped(installed: Installed) -> None:
+    """PEP 561: without the mark a type checker takes nothing of the package."""
+    assert (installed.packages / "normandy_lab" / "py.typed").is_file()
+
+
 def test_scenarios_of_the_wheel_can_be_extended_by_a_file(installed: Installed) -> None:
     path = installed.folder / "what_if.toml"
     path.write_text('name = "what_if"\nextends = "d_day"\nunits."GE-6FS" = {at = "Carentan"}\n', "utf-8")

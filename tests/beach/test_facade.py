@@ -33,7 +33,7 @@ def test_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 
 
 def test_run_by_random_players_ends(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = call(capsys, "run", "beach/with_limit", "--seed", "3")
+    code, out, _ = call(capsys, "run", "beach/with_limit", "--seed", "3", "--player", "random")
     assert code == 0
     assert "victory in turn" in out.splitlines()[-1]
 

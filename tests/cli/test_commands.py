@@ -106,13 +106,16 @@ def test_run_stops_where_it_is_told(call) -> None:
     done = call("run", "d_day", "--until", "airborne", "--seed", 1)
     assert "shoot" not in done.out
     assert done.out.splitlines()[-1].startswith("stopped")
-    assert call("run", "d_day", "--seed", 1).out.endswith("not modelled: 6.4\n")
+    assert call("run", "d_day", "--player", "random", "--seed", 1).out.endswith("not modelled: 6.4\n")
 
 
-def test_run_by_suggestions(call) -> None:
-    done = call("run", "d_day", "--player", "suggest", "--seed", 1)
+@pytest.mark.parametrize("name", ["d_day", "beach/demonstration", "beach/class_of_24", "beach/with_limit"])
+def test_run_ends_without_being_told_who_plays(call, name: str) -> None:
+    """Random players never break through where the board sets no limit of turns, so suggestions are the default."""
+    done = call("run", name, "--seed", 1)
     assert done.code == 0, done.err
-    assert done.out.endswith("not modelled: 6.4\n")
+    assert not done.out.splitlines()[-1].startswith("stopped")
+    assert done.out == call("run", name, "--seed", 1, "--player", "suggest").out
 
 
 def test_replay_prints_the_log_of_the_save(call, tmp_path: Path) -> None:
