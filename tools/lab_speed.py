@@ -45,7 +45,7 @@ def _buttons(lab: Lab) -> Iterator[Press]:
 def _on_the_map(lab: Lab, rng: random.Random) -> Iterator[Press]:
     """What is lit: a place or two, a unit, a bridge; by day only, as the buttons do the rest of the opening."""
     view, session = lab.session.view, lab.session
-    if view.decision is None or not view.decision.stage:
+    if view.decision is None or not view.decision.by_day:
         return
     lit = [place.id for place in view.places if place.target]
     for place in rng.sample(lit, min(2, len(lit))):

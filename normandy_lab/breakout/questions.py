@@ -14,6 +14,7 @@ POINT, FORWARD, CASUALTIES, REPULSE, WITHDRAWAL = "point", "forward", "casualtie
 TARGET, MISTAKE, ATTRITION = "target", "mistake", "attrition"
 REROLL_ASSAULT, REROLL_BOMBARDMENT, REROLL_DICE = "reroll_assault", "reroll_bombardment", "reroll_dice"
 IMPULSE, ORDERS, MUSTER, LANDING, BOMBARD, GUNS = "impulse", "orders", "muster", "landing", "bombard", "guns"
+BY_DAY = (IMPULSE, ORDERS, MUSTER, LANDING, BOMBARD, GUNS)  # what the impulses of a day ask
 UNBUILD, CONTROL, SUNSET = "unbuild", "control", "sunset"
 ASSAULT_DICE, BOMBARDMENT_DICE, SUNSET_DICE = "assault_dice", "bombardment_dice", "sunset_dice"
 MARCH_DIE, LANDING_DIE = "march_die", "landing_die"

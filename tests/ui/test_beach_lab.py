@@ -192,7 +192,7 @@ def test_everything_on_the_picture_is_also_in_the_lists() -> None:
     assert [b.tooltip for b in panel.options.children] == ["fire 1 A", "fire 1 B", "hold 1", "fire 1 C"]
     assert "no figure on the beach" in panel.options.children[3].description
     press(panel.options.children[1])
-    assert lab.session.view.asked.roll == "fire"
+    assert lab.session.view.asked.roll == "volley"
 
 
 def test_the_status_line_tells_what_the_picture_shows() -> None:
@@ -282,9 +282,9 @@ def test_back_takes_a_whole_order_back() -> None:
 def test_germans_by_doctrine_leave_the_dice_to_the_class() -> None:
     lab = BeachLab(seed=12, autosave=False, germans="doctrine")
     press(lab.decision.primary)
-    assert lab.session.view.asked.roll == "fire"
+    assert lab.session.view.asked.roll == "volley"
     press(lab.decision.primary)
-    assert lab.session.view.asked.roll == "fire", "the second bunker has named its target"
+    assert lab.session.view.asked.roll == "volley", "the second bunker has named its target"
 
 
 # ------------------------------------------------------------------------------------------ odds and guesses

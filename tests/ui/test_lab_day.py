@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from normandy_lab.breakout import questions
 from normandy_lab.game import Game
-from normandy_lab.ui.breakout import day as stages
 from normandy_lab.ui.breakout.lab import Lab
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.words import action_words, title
@@ -59,7 +59,7 @@ def test_five_units_two_areas_and_an_assault_take_at_most_eight_clicks(one: Lab)
     assert panel.primary.description == "Move 5 units to Isigny and assault, 12 against 6"
     person.press(panel.primary)
     assert lab.session.view.decision is not None
-    assert lab.session.view.decision.stage == stages.MUSTER
+    assert lab.session.view.decision.step == questions.MUSTER
     person.press(panel.primary)
     assert person.clicks == 7
     assert {at(lab.game, unit) for unit in TASK_FORCE} == {"33"}
@@ -330,7 +330,7 @@ def test_a_bombardment_is_built_up_with_its_odds(one: Lab) -> None:
     assert any("US 1 Div Artillery leads the bombardment, 3 against 1" in text for text in options)
     person.option("US 1 Div Artillery leads")
     assert lab.session.view.decision is not None
-    assert lab.session.view.decision.stage == stages.GUNS
+    assert lab.session.view.decision.step == questions.GUNS
     assert lab.decision.primary.description == "Bombard, 4 against 1"
     person.press(lab.decision.primary)
     assert actions(lab.game)[:4] == ["impulse bombard 33", "lead US-1-Art", "support US-29-Art", "target GE-352-916"]

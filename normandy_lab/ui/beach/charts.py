@@ -54,7 +54,7 @@ def bars(game: Any, view: BeachView) -> list[Bar]:
     if asked.roll == "morale":
         lost = view.squad(asked.subject).lost
         return [Bar(str(n), float(share), n >= setting.breaks_at) for n, share in sorted(odds.total(lost).items())]
-    if asked.roll == "fire":
+    if asked.roll == "volley":
         found = odds.successes(asked.dice, setting.hit_on)
         return [Bar(str(n), float(share), n > 0) for n, share in sorted(found.items())]
     return []
@@ -77,7 +77,7 @@ def outcomes(game: Any, view: BeachView) -> list[Outcome]:
             Outcome(1 - share, f"holds with {many(left, 'figure')}", False),
             Outcome(share, "back to the craft", True),
         ]
-    if asked.roll == "fire":
+    if asked.roll == "volley":
         name = asked.purpose.rpartition(" ")[2]
         squad = setting.squads.index(name)
         lost, figures = state.fire[squad] + state.shelled[squad], len(standing(state, squad))

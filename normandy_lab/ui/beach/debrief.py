@@ -55,7 +55,7 @@ def thrown(game: Any) -> list[Thrown]:
         before = state
         state, _ = system.apply(state, node.action)
         if node.roll is not None:
-            tell = _TELL.get(str(node.roll.key[0]))
+            tell = _TELL.get(node.step)
             if tell is not None:
                 found.append(tell(before, state, node))
     return found
@@ -111,7 +111,7 @@ def _shell(before: State, after: State, node: Any) -> Thrown:
     return Thrown(_moment(node), "shell", f"shell {number} comes to rest", (mean,), hits, 1.0)
 
 
-_TELL = {"clear": _attempt, "assault": _attempt, "fire": _volley, "morale": _morale, "shell": _shell}
+_TELL = {"clear": _attempt, "assault": _attempt, "volley": _volley, "morale": _morale, "shell": _shell}
 ACCOUNTS = (
     ("fire", "German fire: figures hit by dice"),
     ("shell", "Artillery: figures touched by shells"),

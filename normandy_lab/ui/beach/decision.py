@@ -154,7 +154,7 @@ class BeachDecision(Panel):
     def _go(self) -> None:
         words = str(self.where.value).replace(",", " ").split()
         view = self.session.view
-        kind = view.asked.roll or view.asked.kind if view.asked is not None else ""
+        kind = view.asked.step if view.asked is not None else ""
         verb = {"act": f"move {view.chosen.id}" if view.chosen else "", "aim": "aim", "shell": "impact"}.get(kind, "")
         if not verb:
             self.session.say("info", "Choose a figure first." if kind == "act" else "No place is asked for now.")
@@ -183,7 +183,7 @@ class BeachDecision(Panel):
         self._fill_squads(shown)
         self._fill_figures(shown)
         self._fill_options(shown)
-        kind = asked.roll or asked.kind if asked is not None else ""
+        kind = asked.step if asked is not None else ""
         shell = kind == "shell" and self.session.typed
         visible(self.where_row, (kind == "act" and bool(shown.chosen)) or kind == "aim" or shell)
         visible(self.off, shell)
@@ -210,9 +210,9 @@ class BeachDecision(Panel):
             return ""
         if not session.odds_visible:
             return ""
-        if session.guess and asked.kind in ("act", "fire") and not asked.roll:
+        if session.guess and asked.step in ("act", "fire"):
             return ""
-        if asked.roll in ("morale", "fire", "clear", "assault"):
+        if asked.roll in ("morale", "volley", "clear", "assault"):
             return f"{chart(bars(self.game, shown))}{outcomes_html(outcomes(self.game, shown))}"
         return table_html(self.game.table("odds").to_dict("records")) if asked.kind != "act" or shown.turn > 1 else ""
 
@@ -321,19 +321,11 @@ def last_dice(session: BeachSession, px: int) -> str:
     nodes = [n for n in session.game.log.at.path() if n.n > session.since and n.action.verb == "roll"]
     if not nodes or session.view.turn == 0:
         return ""
-    last = nodes[-1].roll
-    assert last is not None
-    same = [n for n in nodes if n.roll is not None and n.roll.key[0] == last.key[0]][-12:]
-    setting = session.game.state.setting
-    least = {"fire": setting.hit_on, "clear": setting.clears_on, "assault": setting.destroys_on}.get(
-        str(last.key[0]), 0
-    )
-    faces = [
-        face
-        for n in (same if last.key[0] in ("clear", "assault") else same[-1:])
-        for group in n.action.args[0]
-        for face in group
-    ]
-    total = f"<b>total {sum(faces)}</b>" if last.key[0] == "morale" else ""
+    step, setting = nodes[-1].step, session.game.state.setting
+    same = [node for node in nodes if node.step == step][-12:]
+    least = {"volley": setting.hit_on, "clear": setting.clears_on, "assault": setting.destroys_on}.get(step, 0)
+    shown = same if step in ("clear", "assault") else same[-1:]
+    faces = [face for node in shown for group in node.action.args[0] for face in group]
+    total = f"<b>total {sum(faces)}</b>" if step == "morale" else ""
     words = "The last dice" if len(faces) > 1 else "The last die"
     return f'<div class="nl-cap">{words}</div><div class="nl-bigdice">{dice_row(faces, px if len(faces) < 6 else px // 3 * 2, least)}{total}</div>'

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from normandy_lab.beach import questions
 from normandy_lab.beach.frames import Shells
 from normandy_lab.beach.rules.s42_act import to_act
 from normandy_lab.beach.rules.s44_artillery import throwers
@@ -109,17 +110,22 @@ class VolleyView:
 
 @dataclass(frozen=True, slots=True)
 class AskedView:
-    """What must be decided now. ``roll`` names what is thrown: "" where somebody must choose."""
+    """What must be decided now."""
 
     kind: str
+    step: str
     actor: str
     rule: str
     prompt: str
-    roll: str = ""  # obstacles, site, clear, assault, fire, hit, shell, morale
     purpose: str = ""
     dice: int = 0
     sides: int = 6
     subject: str = ""  # the squad, bunker or figure that it is about
+
+    @property
+    def roll(self) -> str:
+        """What is thrown; "" where somebody must choose."""
+        return self.step if self.kind == "roll" else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +224,11 @@ def _asked(game: Any) -> AskedView | None:
         subject = state.setting.bunkers[asked.options[0].args[0]] if asked.kind in ("fire", "place") else ""
         if asked.kind == "aim":
             subject = _thrower(state)
-        return AskedView(asked.kind, asked.actor, asked.rule, asked.prompt, subject=subject)
-    kind, *about = map(str, roll.key)
+        return AskedView(asked.kind, asked.step, asked.actor, asked.rule, asked.prompt, subject=subject)
+    about = [str(part) for part in roll.key[1:]]
     return AskedView(
-        asked.kind, asked.actor, asked.rule, asked.prompt, kind, roll.purpose,
-        0 if kind == "shell" else sum(roll.counts), roll.sides, about[min(1, len(about) - 1)] if about else "",
+        asked.kind, asked.step, asked.actor, asked.rule, asked.prompt, roll.purpose,
+        0 if asked.step == questions.SHELL else sum(roll.counts), roll.sides, about[min(1, len(about) - 1)] if about else "",
     )  # fmt: skip
 
 
@@ -284,7 +290,7 @@ def _bunkers(state: State, asked: AskedView | None) -> Iterator[BunkerView]:
         if state.section[number] == UNPLACED:
             continue
         left, front, right, back = (length / MIL for length in state.setting.bunker_at(state.section[number]))
-        able = asked is not None and asked.subject == name and (asked.kind == "fire" or asked.roll == "fire")
+        able = asked is not None and asked.subject == name and asked.step in (questions.FIRE, questions.VOLLEY)
         yield BunkerView(name, left, front, right, back, not state.destroyed[number], able)
 
 
@@ -308,7 +314,7 @@ def _volleys(game: Any) -> Iterator[VolleyView]:
     state: State = game.state
     found = []
     for node in reversed(game.log.at.path()):
-        if node.roll is not None and node.roll.key[0] == "fire" and node.roll.key[1] == state.turn:
+        if node.roll is not None and node.step == questions.VOLLEY and node.roll.key[1] == state.turn:
             faces = node.action.args[0][0]
             squad = node.roll.purpose.rpartition(" ")[2]
             hits = sum(face >= state.setting.hit_on for face in faces)

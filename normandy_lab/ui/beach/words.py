@@ -76,11 +76,11 @@ def _happened(view: BeachView, nodes: Sequence[Node]) -> str:
     if not nodes:
         return ""
     turns = {(node.parent.turn if node.parent else "") for node in nodes}
-    rolls = [node for node in nodes if node.roll is not None and node.roll.key[0] in ("fire", "shell", "morale")]
+    rolls = [node for node in nodes if node.step in ("volley", "shell", "morale")]
     if len(turns) > 1 or len(rolls) > 1:
         return _passed(view, nodes)
     last = nodes[-1]
-    tried = last.roll is not None and last.roll.key[0] in ("clear", "assault")
+    tried = last.step in ("clear", "assault")
     acting = last.kind == "act" or tried or (not rolls and any(node.kind == "act" for node in nodes))
     return _acted(nodes) if acting else _single(view, nodes[-1])
 
@@ -149,7 +149,7 @@ def _squads(names: list[str]) -> str:
 
 def _single(view: BeachView, node: Node) -> str:
     """One roll or one choice."""
-    say = _ROLLED.get(str(node.roll.key[0])) if node.roll is not None else None
+    say = _ROLLED.get(node.step)
     if say is not None:
         return say(view, node)
     if node.action.verb == "aim":
@@ -195,7 +195,7 @@ def _morale(_view: BeachView, node: Node) -> str:
     return f"Squad {name} rolls {total} and holds."
 
 
-_ROLLED = {"obstacles": _obstacles, "fire": _volley, "shell": _shell, "morale": _morale}
+_ROLLED = {"obstacles": _obstacles, "volley": _volley, "shell": _shell, "morale": _morale}
 
 
 def _headline(view: BeachView, asked: AskedView) -> str:
@@ -208,7 +208,8 @@ def _headline(view: BeachView, asked: AskedView) -> str:
         "section": f"A die decides where bunker {asked.subject} stands.",
         "clear": f"{asked.subject} tries to clear an obstacle.",
         "assault": f"{asked.subject} assaults a bunker.",
-        "fire": f"Bunker {asked.subject} rolls {dice}.",
+        "fire": f"Bunker {asked.subject} fires. At which squad?",
+        "volley": f"Bunker {asked.subject} rolls {dice}.",
         "hit": "Chance decides which figure is hit.",
         "shell": f"Bunker {asked.subject} throws a shell.",
         "morale": f"Squad {asked.subject} lost {many(squad.lost, 'figure')}: it must hold." if squad else "",
@@ -217,9 +218,7 @@ def _headline(view: BeachView, asked: AskedView) -> str:
         "lose": "The owner chooses which figure is hit.",
         "place": f"Where does bunker {asked.subject} stand?",
     }
-    if asked.kind == "fire" and not asked.roll:
-        return f"Bunker {asked.subject} fires. At which squad?"
-    return words.get(asked.roll or asked.kind, asked.prompt)
+    return words.get(asked.step, asked.prompt)
 
 
 def explain(view: BeachView, asked: AskedView) -> str:
@@ -230,7 +229,8 @@ def explain(view: BeachView, asked: AskedView) -> str:
         "section": "At most one bunker stands in a section.",
         "clear": "Only a 6 removes an obstacle. A cleared segment opens in the next turn.",
         "assault": "Only a 6 destroys the bunker.",
-        "fire": f"Each {needs} hits one figure, however far away.",
+        "fire": f"It rolls dice: each {needs} hits one figure. There is no limit of range.",
+        "volley": f"Each {needs} hits one figure, however far away.",
         "hit": "Every figure of the squad is equally likely.",
         "shell": "Whoever is touched is hit. Behind the wall or off the table it is a miss.",
         "morale": f"A die for each figure lost: {view.breaks_at} or more, and the whole squad goes back.",
@@ -239,9 +239,7 @@ def explain(view: BeachView, asked: AskedView) -> str:
         "lose": "",
         "place": "At most one bunker stands in a section.",
     }
-    if asked.kind == "fire" and not asked.roll:
-        return f"It rolls dice: each {needs} hits one figure. There is no limit of range."
-    return words.get(asked.roll or asked.kind, "")
+    return words.get(asked.step, "")
 
 
 def _ended(view: BeachView) -> str:
@@ -292,6 +290,7 @@ def title(view: BeachView) -> str:
         "clear": f"{asked.subject} clears",
         "assault": f"{asked.subject} assaults",
         "fire": f"Bunker {asked.subject}: fire",
+        "volley": f"Bunker {asked.subject}: fire",
         "hit": "Who is hit",
         "shell": f"Bunker {asked.subject}: shell",
         "morale": f"Squad {asked.subject}: morale",
@@ -300,4 +299,4 @@ def title(view: BeachView) -> str:
         "lose": "Who is hit",
         "place": f"Bunker {asked.subject}: where",
     }
-    return names.get(asked.roll or asked.kind, PHASE_NAMES.get(view.phase, view.phase))
+    return names.get(asked.step, PHASE_NAMES.get(view.phase, view.phase))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from normandy_lab.breakout import paths
+from normandy_lab.breakout import paths, questions
 from normandy_lab.breakout.board.board import SIDES
 from normandy_lab.breakout.paths import Path
 from normandy_lab.breakout.rules import s08_record, s20_work
@@ -16,23 +16,8 @@ from normandy_lab.core.terms import Refusal, Tally
 from normandy_lab.errors import NormandyError
 from normandy_lab.ui.breakout.marks import Mark, Marks
 
-IMPULSE, MARCH, MUSTER, LANDING, TARGETS, GUNS = "impulse", "march", "muster", "landing", "targets", "guns"
 BRIDGE_VERBS = ("repair", "seize", "demolish")
 NO_MARKS = Marks()
-
-
-def stage(decision: Any) -> str:
-    """What a decision of the day is about; "" for every other decision."""
-    if decision is None or decision.kind not in ("impulse", "orders", "bombard"):
-        return ""
-    if decision.kind == "impulse":
-        return IMPULSE
-    verbs = {str(option).partition(" ")[0] for option in decision.options}
-    if decision.kind == "bombard":
-        return TARGETS if verbs & {"shoot", "lead"} else GUNS
-    if verbs & {"join", "support"}:
-        return MUSTER
-    return LANDING if verbs <= {"land", "end"} and "land" in verbs else MARCH
 
 
 # ---------------------------------------------------------------------------------------------- ways
@@ -53,9 +38,14 @@ def ways(game: Any, draft: tuple[str, ...], known: Ways) -> Ways:
     key = (game, game.log.at.n, draft)
     if known.key == key:
         return known
-    if stage(game.decision) != MARCH or not draft:
+    if not ordering(game) or not draft:
         return Ways(key, {})
     return Ways(key, paths.reach(game.state, draft))
+
+
+def ordering(game: Any) -> bool:
+    """Whether an impulse is open for orders (8.2)."""
+    return game.decision is not None and game.decision.step == questions.ORDERS
 
 
 def no_way(game: Any, draft: Collection[str], place: str) -> Refusal | None:
@@ -85,10 +75,9 @@ def enemy_at(game: Any, place: str) -> bool:
 def marks(game: Any, found: Ways, aim: str, focus: str = "") -> Marks | None:
     """What is lit; None where the options of the decision say it themselves. ``focus`` is the place that was clicked."""
     decision = game.decision
-    what = stage(decision)
-    if what == IMPULSE:
+    if decision is not None and decision.step == questions.IMPULSE:
         return _openings(game, focus)
-    if what != MARCH:
+    if not ordering(game):
         return None
     units = {str(option).split()[1] for option in decision.options if option.verb in ("march", "land", "seize")}
     bridges = {_border(game, option) for option in decision.options if option.verb in BRIDGE_VERBS}
@@ -181,7 +170,7 @@ class Work(NamedTuple):
 
 def work_on(game: Any, bridge: str) -> tuple[Work, ...]:
     """The attempts that are possible on a bridge, each with its die."""
-    if stage(game.decision) != MARCH or not bridge:
+    if not ordering(game) or not bridge:
         return ()
     state = game.state
     border = state.setting.board.border(bridge)

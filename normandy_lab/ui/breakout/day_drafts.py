@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from normandy_lab.breakout import improve, paths
+from normandy_lab.breakout import improve, paths, questions
 from normandy_lab.breakout.improve import Change
 from normandy_lab.breakout.paths import Path
 from normandy_lab.breakout.query import bits
@@ -20,21 +20,21 @@ from normandy_lab.ui.breakout.words import place_name
 
 def order(game: Any, view: View, found: day.Ways, aim: str, draft: tuple[str, ...], point: str) -> Order | None:
     """What the primary button sends in an impulse, or None when there is nothing to send."""
-    what = view.decision.stage if view.decision is not None else ""
-    if what == day.MARCH:
+    what = view.decision.step if view.decision is not None else ""
+    if what == questions.ORDERS:
         if aim in found.paths:
             return _march(game, view, found.paths[aim], draft)
         return _landing(game, view, draft)
-    if what == day.LANDING:
+    if what == questions.LANDING:
         return _landing(game, view, draft)
-    if what == day.MUSTER:
+    if what == questions.MUSTER:
         return _fight(game, draft, point)
-    return _fire(game, draft) if what == day.GUNS else None
+    return _fire(game, draft) if what == questions.GUNS else None
 
 
 def aside(view: View, found: day.Ways, aim: str, game: Any) -> Order | None:
     """The second button: to march without declaring the assault at once, so that others can follow."""
-    if view.decision is None or view.decision.stage != day.MARCH or aim not in found.paths:
+    if view.decision is None or view.decision.step != questions.ORDERS or aim not in found.paths:
         return None
     way = found.paths[aim]
     if not day.enemy_at(game, aim):
@@ -128,7 +128,7 @@ def _fire(game: Any, draft: tuple[str, ...]) -> Order | None:
 
 def point_options(game: Any, view: View, draft: tuple[str, ...]) -> tuple[str, ...]:
     """Who may be the Point Unit of the assault that is being put together."""
-    if view.decision is None or view.decision.stage != day.MUSTER:
+    if view.decision is None or view.decision.step != questions.MUSTER:
         return ()
     state = mustered(game, draft)
     attack = game.system.attack(state)
@@ -139,13 +139,13 @@ def point_options(game: Any, view: View, draft: tuple[str, ...]) -> tuple[str, .
 
 def changes(game: Any, view: View, draft: tuple[str, ...], point: str, way: Path | None = None) -> list[Change]:
     """What one unit, one gun, the sky or a reroll would change in the attack at hand."""
-    stage = view.decision.stage if view.decision is not None else ""
+    step = view.decision.step if view.decision is not None else ""
     try:
-        if stage == day.MUSTER:
+        if step == questions.MUSTER:
             return improve.changes(mustered(game, draft), point)
-        if stage == day.GUNS:
+        if step == questions.GUNS:
             return improve.changes(day.played(game, [f"support {gun}" for gun in draft]))
-        if stage == day.MARCH and way is not None:
+        if step == questions.ORDERS and way is not None:
             return _after(game, way, draft)
         asked = view.decision is not None and view.decision.kind == "point"
         return improve.changes(game.state, point) if asked else []

@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from normandy_lab.breakout import questions
 from normandy_lab.core.decisions import Action
 from normandy_lab.errors import NormandyError
-from normandy_lab.ui.breakout import day
 from normandy_lab.ui.breakout.view import CounterView, View
 from normandy_lab.ui.breakout.words import in_group, place_name
 
-# The words that choose units, by the kind of the decision or the stage of an impulse.
+# The words that choose units, by the step of the decision.
 VERBS = {
-    "airborne": ("attack", "stay", "secure"),
-    "first_wave": ("land",),
-    day.MARCH: ("march", "land", "seize"),
-    day.MUSTER: ("join", "support"),
-    day.LANDING: ("land",),
-    day.GUNS: ("support",),
+    **dict.fromkeys((questions.DROP, questions.DROP_AREA, questions.DROP_GROUP), ("attack", "stay", "secure")),
+    questions.FIRST_WAVE: ("land",),
+    questions.ORDERS: ("march", "land", "seize"),
+    questions.MUSTER: ("join", "support"),
+    questions.LANDING: ("land",),
+    questions.GUNS: ("support",),
 }
-ABOUT = (day.MUSTER, day.GUNS)  # all units, wherever they stand, are chosen for one place
+ABOUT = (questions.MUSTER, questions.GUNS)  # all units, wherever they stand, are chosen for one place
 
 
 class Draft(NamedTuple):
@@ -54,7 +54,7 @@ class Order(NamedTuple):
 
 def _verbs(view: View) -> tuple[str, ...]:
     decision = view.decision
-    return VERBS.get(decision.stage or decision.kind, ()) if decision is not None else ()
+    return VERBS.get(decision.step, ()) if decision is not None else ()
 
 
 def groups(view: View) -> tuple[Group, ...]:
@@ -68,7 +68,7 @@ def groups(view: View) -> tuple[Group, ...]:
         if word in verbs and (word == verbs[0] or args[0] not in able):
             able[args[0]] = args[1] if word == "land" else ""
     by_place: dict[str, list[CounterView]] = {}
-    about = view.decision.place if view.decision.stage in ABOUT else ""
+    about = view.decision.place if view.decision.step in ABOUT else ""
     for counter in view.counters:
         if counter.unit in able:
             by_place.setdefault(about or able[counter.unit] or counter.place, []).append(counter)
@@ -82,7 +82,7 @@ def _board_order(view: View) -> Callable[[tuple[str, Any]], int]:
 
 def _group(view: View, place: str, units: list[CounterView]) -> Group:
     decision = view.decision
-    about = decision is not None and decision.stage in ABOUT
+    about = decision is not None and decision.step in ABOUT
     stands = place if about else units[0].place
     known = {unit.unit for unit in units} | set(decision.fixed if decision is not None else ())
     denied = [c for c in view.at(stands) if c.side == units[0].side and c.unit not in known]
@@ -92,7 +92,7 @@ def _group(view: View, place: str, units: list[CounterView]) -> Group:
 def group_of(view: View, focus: str) -> Group | None:
     """The group of this place, or the only group there is."""
     found = groups(view)
-    by_day = view.decision is not None and bool(view.decision.stage)
+    by_day = view.decision is not None and view.decision.by_day
     return next(
         (g for g in found if focus in (g.place, g.stands)),
         found[0] if found[:1] and (by_day or len(found) == 1) else None,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.improve import Change
 from normandy_lab.ui import autosave
 from normandy_lab.ui.breakout import day, day_drafts, drafts
@@ -54,7 +55,7 @@ class Session(Desk):
         return view(self.game, self.draft, self.layers, day.marks(self.game, self.ways, self.aim, self.focus))
 
     def _order(self) -> drafts.Order | None:
-        if self.view.decision is not None and self.view.decision.stage:
+        if self.view.decision is not None and self.view.decision.by_day:
             return day_drafts.order(self.game, self.view, self.ways, self.aim, self.draft, self.point)
         return drafts.order(self.game, self.view, self.focus, self.draft, self.point)
 
@@ -112,7 +113,7 @@ class Session(Desk):
     def _tell_stopped(self) -> None:
         """Say whom aircraft have stopped on the march, since the assault that was to follow is not declared then."""
         asked = self.game.decision
-        if self.message is not None or asked is None or day.stage(asked) != day.MARCH:
+        if self.message is not None or asked is None or asked.step != questions.ORDERS:
             return
         held = self.game.orders.stopped_since(self._sent)
         if held:
@@ -153,10 +154,10 @@ class Session(Desk):
 
     def _day_click(self, hit: Hit) -> bool:
         """A click by day: on a place to activate, on a place to march to, on a bridge."""
-        what = self.view.decision.stage if self.view.decision is not None else ""
-        if hit.kind == "sea" or what not in (day.IMPULSE, day.MARCH):
+        what = self.view.decision.step if self.view.decision is not None else ""
+        if hit.kind == "sea" or what not in (questions.IMPULSE, questions.ORDERS):
             return False
-        if what == day.IMPULSE:
+        if what == questions.IMPULSE:
             return self._offer(day.openings_at(self.game, hit.kind, hit.id), hit)
         if hit.kind == "bridge":
             return self._offer(day.bridge_options(self.game, hit.id, self.draft), hit)
@@ -254,7 +255,7 @@ class Session(Desk):
         """Drop the draft, the menu and the message."""
         self.draft, self.point, self.menu, self.message = (), "", (), None
         self.aim, self.bridge = "", ""
-        if self.view.decision is not None and self.view.decision.stage == day.IMPULSE:
+        if self.view.decision is not None and self.view.decision.step == questions.IMPULSE:
             self.focus = ""
         self.show()
 

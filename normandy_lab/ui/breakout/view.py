@@ -24,10 +24,10 @@ from normandy_lab.breakout.board.board import (
 )
 from normandy_lab.breakout.forces.units import FRESH, LEVELS, Unit
 from normandy_lab.breakout.frames import Barrage, Landing, Muster
+from normandy_lab.breakout.questions import BY_DAY
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import HELD, State
 from normandy_lab.ui.breakout.clock_view import ClockView, clock_of
-from normandy_lab.ui.breakout.day import stage
 from normandy_lab.ui.breakout.map import hover
 from normandy_lab.ui.breakout.marks import Marks
 from normandy_lab.ui.breakout.supply_view import SUPPLY, SupplyView, sides_of, traced
@@ -139,14 +139,19 @@ class DecisionView:
     """Who must choose, and from what, in the order of the keys 1-9."""
 
     kind: str
+    step: str
     actor: str
     rule: str
     prompt: str
     options: tuple[str, ...]
     purpose: str  # of a roll; "" otherwise
-    stage: str = ""  # of an impulse: what is asked (day.py)
     place: str = ""  # the place that it is about, where there is one
     fixed: tuple[str, ...] = ()  # units that take part already in what is being put together
+
+    @property
+    def by_day(self) -> bool:
+        """Whether an impulse asks it."""
+        return self.step in BY_DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,12 +450,12 @@ def _decision(state: State, decision: Any) -> DecisionView | None:
         area = board.beach_of[frame.box]
     return DecisionView(
         kind=decision.kind,
+        step=decision.step,
         actor=decision.actor,
         rule=decision.rule,
         prompt=decision.prompt,
         options=tuple(map(str, decision.options)),
         purpose=decision.roll.purpose if decision.roll else "",
-        stage=stage(decision),
         place=board.places[area].id if area >= 0 else "",
         fixed=_fixed(state, frame),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from normandy_lab.breakout import questions
 from normandy_lab.ui.breakout.view import View
 
 PHASE_STEPS = {
@@ -41,12 +42,14 @@ TITLES = {
     "unbuild": "Construct marker",
 }
 _ENDS = {
-    "air": "No further air attack",
-    "first_wave": "The first wave is complete",
-    "orders": "End the impulse",
-    "muster": "Assault with those named",
-    "landing": "Nobody else lands",
-    "guns": "Bombard with those named",
+    questions.DROP_GROUP: "Attack with these",
+    questions.AIR: "No further air attack",
+    questions.SECOND_AIR: "No further air attack",
+    questions.FIRST_WAVE: "The first wave is complete",
+    questions.ORDERS: "End the impulse",
+    questions.MUSTER: "Assault with those named",
+    questions.LANDING: "Nobody else lands",
+    questions.GUNS: "Bombard with those named",
 }
 _PLAIN = {
     "hold": "Nobody else retreats",
@@ -177,18 +180,15 @@ _WORDS: dict[str, Callable[[View, list[str]], str]] = {
 def action_words(view: View, action: str) -> str:
     """What an action does, in the words of its button."""
     verb, *args = action.split()
-    kind = view.decision.kind if view.decision else ""
     if verb == "end":
-        stage = view.decision.stage if view.decision else ""
-        return _airborne_end(view) if kind == "airborne" else _ENDS.get(stage, _ENDS.get(kind, "Done"))
+        step = view.decision.step if view.decision else ""
+        return _drop_end(view) if step in (questions.DROP, questions.DROP_AREA) else _ENDS.get(step, "Done")
     say = _WORDS.get(verb)
     return say(view, args) if say and args else _PLAIN.get(verb, action)
 
 
-def _airborne_end(view: View) -> str:
+def _drop_end(view: View) -> str:
     """An open drop area is closed first; else the whole phase ends."""
-    if in_group(view):
-        return "Attack with these"
     options = view.decision.options if view.decision else ()
     places = {c.place for c in view.counters if f"stay {c.unit}" in options}
     if len(places) == 1:
@@ -198,12 +198,7 @@ def _airborne_end(view: View) -> str:
 
 def in_group(view: View) -> bool:
     """Whether an airborne attack is being put together unit by unit."""
-    decision = view.decision
-    if decision is None or decision.kind != "airborne":
-        return False
-    return any(o.startswith("attack ") for o in decision.options) and not any(
-        o.startswith("stay ") for o in decision.options
-    )
+    return view.decision is not None and view.decision.step == questions.DROP_GROUP
 
 
 def title(view: View) -> str:
@@ -211,5 +206,5 @@ def title(view: View) -> str:
     decision = view.decision
     if decision is None:
         return "Nothing to decide"
-    head = TITLES.get(decision.stage) or TITLES.get(decision.kind, decision.kind.replace("_", " ").capitalize())
+    head = TITLES.get(decision.step) or TITLES.get(decision.kind, decision.kind.replace("_", " ").capitalize())
     return f"{decision.actor.capitalize()} impulse" if decision.kind == "impulse" else head

@@ -33,7 +33,7 @@ def lines(game: Any) -> Iterator[Line]:
     for node in game.log.at.path():
         if node.action.verb == "roll":
             thrown = str(node.action).partition(" ")[2]
-            missed = node.roll.purpose if node.roll is not None and node.roll.key[0] == "air interdiction" else ""
+            missed = node.roll.purpose if node.roll is not None and node.step == "march_die" else ""
         elif node.action.verb == "reroll":
             missed = ""
         for event in node.events:

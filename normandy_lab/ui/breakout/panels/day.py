@@ -8,7 +8,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from normandy_lab.breakout import paths
+from normandy_lab.breakout import paths, questions
 from normandy_lab.breakout.paths import Hop, Path
 from normandy_lab.ui.breakout import day, drafts
 from normandy_lab.ui.breakout.session import Session
@@ -58,7 +58,7 @@ class DayRows(Panel):
     def _go(self, place: str) -> None:
         if not place:
             return
-        if self._stage(self.session.view) == day.IMPULSE:
+        if self._step(self.session.view) == questions.IMPULSE:
             self.session.click(Hit("place", place))
         else:
             self.session.aim_at(place)
@@ -71,11 +71,11 @@ class DayRows(Panel):
         if self.other.value:
             self.session.dispatch(str(self.other.value), self.session.focus)
 
-    def _stage(self, shown: View) -> str:
-        return shown.decision.stage if shown.decision is not None else ""
+    def _step(self, shown: View) -> str:
+        return shown.decision.step if shown.decision is not None and shown.decision.by_day else ""
 
     def fill(self, shown: View) -> None:
-        what = self._stage(shown)
+        what = self._step(shown)
         group = drafts.group_of(shown, self.session.focus) if what else None
         self._picks = divisions(group) if group is not None and len(group.units) > 1 else []
         buttons = self._pool.take(len(self._picks))
@@ -91,19 +91,19 @@ class DayRows(Panel):
     def _fill_to(self, shown: View, what: str) -> None:
         options = list(self._places(shown, what))
         visible(self.to_row, bool(options))
-        label = "Area" if what == day.IMPULSE else "Move to"
+        label = "Area" if what == questions.IMPULSE else "Move to"
         if self.to_label.value != label:
             self.to_label.value = label
-        chosen = self.session.aim if what == day.MARCH else self.session.focus
+        chosen = self.session.aim if what == questions.ORDERS else self.session.focus
         self._set(self.to, [(CHOOSE, ""), *options], chosen)
 
     def _places(self, shown: View, what: str) -> Iterator[tuple[str, str]]:
         """Where the selection can go, or what can be activated, in board order."""
-        if shown.marks is None or what not in (day.MARCH, day.IMPULSE):
+        if shown.marks is None or what not in (questions.ORDERS, questions.IMPULSE):
             return
         for place in shown.places:
             mark, way = shown.marks.places.get(place.id), self.session.ways.paths.get(place.id)
-            if what == day.IMPULSE and mark is not None:
+            if what == questions.IMPULSE and mark is not None:
                 own = sum(c.level == "fresh" and c.side == self._actor(shown) for c in shown.at(place.id))
                 yield (
                     f"{_numbered(place)}, {f'{own} Fresh' if own else day.without_units(self.game, place.id)}",
@@ -117,7 +117,7 @@ class DayRows(Panel):
 
     def _fill_other(self, shown: View, what: str) -> None:
         found = []
-        if what == day.MARCH and shown.decision is not None:
+        if what == questions.ORDERS and shown.decision is not None:
             for option in shown.decision.options:
                 if option.split()[0] in OTHER:
                     die = day.die_words(self.game, option)
@@ -152,9 +152,9 @@ def hint_html(session: Session) -> str:
     words, why = "", None
     if decision is None or session.message is not None:
         return ""
-    if decision.stage == day.IMPULSE and not session.menu:
+    if decision.step == questions.IMPULSE and not session.menu:
         words = "Click a lit area to see what can be done there. Nothing is played before you choose."
-    elif decision.stage == day.MARCH and not session.aim and not session.bridge:
+    elif decision.step == questions.ORDERS and not session.aim and not session.bridge:
         if session.ways.paths:
             words = "Click a lit area to see the way there; its number is the cost in movement factors (MF)."
         why = session.game.why_not("end")

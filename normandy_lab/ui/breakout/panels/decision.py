@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import ipywidgets as widgets
 
+from normandy_lab.breakout import questions
 from normandy_lab.errors import NormandyError
 from normandy_lab.ui.breakout import day, day_drafts, drafts
 from normandy_lab.ui.breakout.panels.day import DayRows, hint_html, way_html, work_html
@@ -45,22 +46,22 @@ def _listed(session: Session, decision: DecisionView, option: str) -> bool:
     verb = option.split(maxsplit=1)[0]
     if decision.kind == "first_wave":
         return verb == "end"
-    if decision.stage:
-        return _by_day(decision.stage, verb)
+    if decision.by_day:
+        return _by_day(decision.step, verb)
     if decision.kind != "airborne":
         return True
     return not in_group(session.view) if verb == "end" else verb == "attack" and in_group(session.view)
 
 
-def _by_day(stage: str, verb: str) -> bool:
+def _by_day(step: str, verb: str) -> bool:
     """In an impulse the selection, the map and the lists do the rest."""
     listed = {
-        day.IMPULSE: ("pass",),
-        day.MARCH: ("assault", "end"),
-        day.LANDING: ("end",),
-        day.TARGETS: ("shoot", "lead"),
+        questions.IMPULSE: ("pass",),
+        questions.ORDERS: ("assault", "end"),
+        questions.LANDING: ("end",),
+        questions.BOMBARD: ("shoot", "lead"),
     }
-    return verb in listed.get(stage, ())
+    return verb in listed.get(step, ())
 
 
 def _words(session: Session, option: str) -> str:
@@ -100,21 +101,23 @@ def heading(session: Session) -> str:
         return _over(session)
     name = place_name(shown, session.attack.place) if session.attack is not None else ""
     head = title(shown)
-    if decision.stage:
+    if decision.by_day:
         head = day_heading(session, head)
     elif name and decision.kind in ("point", "forward", "target", "casualties", "retreat", "reroll", "attrition"):
         head = f"{head}, {name}"
     elif decision.kind == "airborne" and session.focus:
         head = place_name(shown, session.focus)
     thrown = f"<p>{dice(last_dice(session.game), 24)}</p>" if decision.kind in ROLLED else ""
-    by_day = f"{way_html(session)}{work_html(session)}" if decision.stage == day.MARCH else ""
+    by_day = f"{way_html(session)}{work_html(session)}" if decision.step == questions.ORDERS else ""
     return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>{hint_html(session)}{thrown}{sides_html(session)}{by_day}"
 
 
 def day_heading(session: Session, head: str) -> str:
     """What an impulse asks, and where."""
     shown, decision = session.view, session.view.decision
-    place = decision.place or (session.focus if decision.stage == day.MARCH else "") if decision is not None else ""
+    place = (
+        decision.place or (session.focus if decision.step == questions.ORDERS else "") if decision is not None else ""
+    )
     return f"{head}, {place_name(shown, place)}" if place else head
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipywidgets as widgets
 
+from normandy_lab.breakout import questions
 from normandy_lab.ui.breakout import drafts
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import CounterView, View
@@ -12,8 +13,8 @@ from normandy_lab.ui.panels.base import Pool, html, set_children, styled, visibl
 from normandy_lab.ui.panels.html import counter
 
 _DENIED = {
-    "first_wave": "land {} {}", "airborne": "attack {}",
-    "march": "march {} {}", "muster": "join {}", "landing": "land {} {}", "guns": "support {}",
+    questions.FIRST_WAVE: "land {} {}", questions.DROP: "attack {}", questions.DROP_AREA: "attack {}",
+    questions.ORDERS: "march {} {}", questions.MUSTER: "join {}", questions.LANDING: "land {} {}", questions.GUNS: "support {}",
 }  # fmt: skip
 
 
@@ -75,7 +76,7 @@ class UnitRows:
         fixed = decision.fixed if decision is not None else ()
         lines = [(c, f"{c.name} takes part", True) for c in shown.counters if c.unit in fixed]
         lines += [(unit, unit.words, False) for unit in group.units]
-        kind = _DENIED.get(decision.stage or decision.kind, "") if decision is not None else ""
+        kind = _DENIED.get(decision.step, "") if decision is not None else ""
         for unit in group.denied if kind else ():
             why = self.session.game.why_not(kind.format(unit.unit, self._aim(group)))
             if why is not None:
@@ -85,6 +86,6 @@ class UnitRows:
     def _aim(self, group: drafts.Group) -> str:
         """Where the selection goes: the place that was chosen, else any place next to it."""
         session = self.session
-        if session.view.decision is None or session.view.decision.stage != "march":
+        if session.view.decision is None or session.view.decision.step != questions.ORDERS:
             return group.place
         return str(session.aim or next(iter(session.ways.paths), group.place))
