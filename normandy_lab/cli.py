@@ -20,6 +20,7 @@ import typer
 
 from normandy_lab.errors import NormandyError
 from normandy_lab.printing import Rows, plain, progress, say, short, show
+from normandy_lab.text_files import whole_of
 
 if TYPE_CHECKING:
     from normandy_lab.rule_index import Coverage
@@ -362,9 +363,10 @@ def _depot(text: str) -> tuple[str, int, str]:
     ('Port-en-Bessin', 6, 'german')
     """
     place, value, nationality = text.rsplit(":", 2) if text.count(":") >= 2 else (text, "", "")
-    if not value.isdecimal():
+    points = whole_of(value)
+    if points is None:
         raise NormandyError(f"--depot {text!r}: write PLACE:VALUE:NATIONALITY, such as Trevieres:6:german")
-    return place, int(value), nationality
+    return place, points, nationality
 
 
 @app.command()

@@ -8,19 +8,28 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from normandy_lab.errors import Problem, ScenarioError, nearest
+from normandy_lab.errors import LONGEST, Problem, ScenarioError, cut, nearest, shown
+from normandy_lab.text_files import Folder, UnreadableError, kind_of, text_of
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
-Folder = Traversable | Path
 DEFAULT_SYSTEM = "breakout"
+MOST_TABLES = 100_000  # that stand side by side in a document
 SAVE_MARK = '{"normandy_lab":'  # how a saved game begins
-LONGEST = 80  # characters of a faulty line that are shown
+DEEPEST = 12  # tables within tables; the deepest of any scenario are five
+_CURLED = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a"  # quotes that word processors write
+# A TOML text in pieces: strings and comments, which may hold anything, words, and keys of more parts than DEEPEST.
+# Possessive, and each piece takes all that it can, so that no text takes longer than its length.
+_PART = r"""(?:[\w-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')[ \t]*+"""
+_PIECES = re.compile(
+    r'"""(?:\\.|[^\\])*?(?:"""|\Z)' + r"|'{3}.*?(?:'{3}|\Z)" + r"|#[^\n]*+"
+    rf"|(?P<deep>(?:{_PART}\.[ \t]*+){{{DEEPEST}}})" + r'|"(?:\\.|[^"\\\n])*+' + r"|'[^'\n]*+" + r"|[\w-]++",
+    re.DOTALL,
+)  # fmt: skip
 _BARE = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
@@ -93,33 +102,32 @@ def find(name: str, folder: Path | None = None, asker: str = "") -> Source:
         return _shipped(name)
     for path in (Path(name), Path(f"{stem}.toml")):
         place = path if path.is_absolute() or folder is None else folder / path
-        if _is_file(place):
-            return Source(place.name, _read(place), place.resolve().parent)
+        if kind_of(place) == "file":
+            return source_of(place.name, _read(place), place.resolve().parent)
     if stem in shipped_names():
         return _shipped(stem)
-    if name and _is_folder(Path(name) if folder is None else folder / name):
-        text, fix = "is a folder, not a scenario", "Give the path of a TOML file in it."
-    else:
-        text = f'there is no scenario or file "{name}"' if asker else "there is no such scenario or file"
-        fix = nearest(stem, shipped_names()) or "Give the name of a shipped scenario or the path of a TOML file."
+    text, fix = _missing(name, kind_of(Path(name) if folder is None else folder / name) if name else "", asker)
     if not asker:
         raise ScenarioError([Problem(name or '""', text, "", fix)], name or '""')
-    said = f'"{name}" {text}' if text.startswith("is ") else text
+    said = f'"{cut(name, LONGEST)}" {text}' if text.startswith("is ") else text
     raise ScenarioError([Problem(f"{asker}: extends", said, "", fix)], asker)
 
 
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
+def _missing(name: str, kind: str, asker: str) -> tuple[str, str]:
+    """Why a name leads to no scenario, and what would."""
+    if kind:
+        what = "folder" if kind == "folder" else "device or a pipe"
+        return f"is a {what}, not a scenario", f"Give the path of a TOML file{' in it' * (kind == 'folder')}."
+    escaped = escapes(name)
+    near = "" if len(name) > LONGEST else nearest(name.removesuffix(".toml"), shipped_names())
+    fix = escaped or near or "Give the name of a shipped scenario or the path of a TOML file."
+    return f'there is no scenario or file "{cut(name, LONGEST)}"' if asker else "there is no such scenario or file", fix
 
 
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
+def escapes(path: str) -> str:
+    """What to write where a Windows path lost its backslashes to TOML, which made a tab of one; "" otherwise."""
+    lost = any(char < " " for char in path)
+    return "In double quotes a backslash begins an escape: write / in paths, or put single quotes around them." * lost
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -139,38 +147,74 @@ def _shipped(name: str) -> Source:
     found: Folder = shipped_folder()
     for part in f"{name}.toml".split("/"):
         found = found / part
-    return Source(f"{name}.toml", parse(_text(found), name), found.parent if isinstance(found, Path) else None)
+    return source_of(f"{name}.toml", parse(_text(found), name), found.parent if isinstance(found, Path) else None)
 
 
 def _text(path: Folder) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(
-            [Problem(path.name, f"cannot be read: {error}", "", "Save it as UTF-8.")], path.name
-        ) from None
+        return text_of(path)
+    except UnreadableError as error:
+        raise ScenarioError([Problem(path.name, error.text, "", error.fix)], path.name) from None
 
 
 def parse(text: str, origin: str) -> dict[str, Any]:
     """What a TOML text says."""
+    for piece in _PIECES.finditer(text):
+        if piece["deep"]:  # told before it is read, which would take as long as its parts squared
+            line = text.count("\n", 0, piece.start()) + 1
+            raise ScenarioError([_too_deep(f"{origin}, line {line}")], origin)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError([_toml_problem(text, str(error), origin)], origin) from None
+    except RecursionError:
+        raise ScenarioError([_too_deep(origin)], origin) from None
+    except ValueError:  # Python reads no number of thousands of digits
+        fix = "Write numbers of at most 18 digits."
+        raise ScenarioError([Problem(origin, "holds a number of thousands of digits", "", fix)], origin) from None
+
+
+def _too_deep(place: str) -> Problem:
+    return Problem(place, f"holds tables or lists within one another more than {DEEPEST} deep", "", "Make it flatter.")
+
+
+def source_of(origin: str, raw: Mapping[str, Any], folder: Path | None = None) -> Source:
+    """A document that has an end: what is nested too deeply, or in itself, is refused before anything walks it."""
+    level: list[Any] = [raw]
+    for _ in range(DEEPEST):
+        level = [item for table in level for item in (table.values() if isinstance(table, Mapping) else table)
+                 if isinstance(item, Mapping | list | tuple)]  # fmt: skip
+        if not level:
+            return Source(origin, raw, folder)
+        if len(level) > MOST_TABLES:
+            break
+    raise ScenarioError([_too_deep(origin)], origin)
 
 
 def _toml_problem(text: str, message: str, origin: str) -> Problem:
-    """A fault of TOML itself, with the line as it stands."""
+    """A fault of TOML itself, with the line as it stands and what mends the usual ones."""
     found = re.search(r"\(at line (\d+), column \d+\)", message)
-    line = int(found[1]) if found else len(text.splitlines())
-    shown = text.splitlines()[line - 1].strip() if text.splitlines() else ""
-    shown = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 3]}..."
-    place = f"{origin}, line {line}"
+    lines = text.rstrip().split("\n")
+    line = min(int(found[1]), len(lines)) if found else len(lines)
+    whole = lines[line - 1].strip()
+    shown, place = cut(whole, LONGEST), f"{origin}, line {line}"
     if any(word in message for word in ("overwrite", "twice", "already")):
         return Problem(place, f'"{shown}" gives a key or a unit that stands above already', "", "Keep one of the two.")
     if "date" in message.lower():
         return Problem(place, f'"{shown}" holds a date that does not exist', "", "Write a date such as 1944-06-06.")
-    return Problem(place, f'"{shown}" is not TOML: {message}', "", "Check quotes, brackets and commas.")
+    return Problem(place, f'"{shown}" is not TOML: {message}', "", _toml_fix(whole))
+
+
+def _toml_fix(line: str) -> str:
+    """What mends a line: typographic quotes and the backslashes of Windows paths are not TOML's."""
+    curled = [char for char in _CURLED if char in line]
+    if curled:
+        return f'Write straight quotes " instead of {" ".join(curled)}.'
+    if "\\" in line:
+        return "A backslash begins an escape: write / in paths, or single quotes, such as 'C:\\maps'."
+    if "\u00a0" in line:
+        return "Write ordinary blanks instead of no-break spaces."
+    return "Check quotes, brackets and commas."
 
 
 def chain_of(source: Source) -> list[Source]:
@@ -299,4 +343,4 @@ def _use(choices: list[str]) -> str:
 
 
 def _shown(value: Any) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return f'"{cut(value, LONGEST)}"' if isinstance(value, str) else shown(value)

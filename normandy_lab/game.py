@@ -63,7 +63,7 @@ class Game:
             raise NormandyError(f"{spec!r} is no scenario; give a name, a path, or what nl.load_scenario returns")
         self.spec = spec
         self.system = system_named(spec.system)
-        self.seed = whole(seed, f"seed {seed!r} is no whole number; give one, such as seed=1944")
+        self.seed = whole(seed, "seed {} is no whole number; give one, such as seed=1944")
         if dice is not None and not hasattr(dice, "throw"):
             raise NormandyError(f"{dice!r} are no dice; give nl.KeyedDice, nl.ScriptedDice or nl.TypedDice")
         self.dice = dice

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from normandy_lab.core.decisions import Action
 from normandy_lab.core.dice import KeyedDice, Stream
 from normandy_lab.core.play import Player, Position, Seats, run
-from normandy_lab.errors import NormandyError, whole
+from normandy_lab.errors import NormandyError, shown, whole
 from normandy_lab.game import Game
 from normandy_lab.systems import bot, known, load_scenario, system_named
 
@@ -216,9 +216,9 @@ class Batch:
                    "p10": low, "median": middle, "p90": high}  # fmt: skip
 
 
-def _confident(confidence: float) -> None:
-    if not 0 < confidence < 1:
-        raise NormandyError(f"confidence: {confidence} is no share; give one between 0 and 1, such as 0.95")
+def _confident(confidence: Any) -> None:
+    if not isinstance(confidence, int | float) or not 0 < confidence < 1:
+        raise NormandyError(f"confidence: {shown(confidence)} is no share; give one between 0 and 1, such as 0.95")
 
 
 def simulate(
@@ -320,7 +320,7 @@ def _start(start: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def _whole(what: str, number: Any) -> int:
-    return whole(number, f"{what}: {number!r} is no whole number")
+    return whole(number, f"{what}: {{}} is no whole number")
 
 
 def _players(system: Any, players: Mapping[str, str | Player] | None) -> dict[str, str | Player]:

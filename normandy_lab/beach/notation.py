@@ -12,8 +12,8 @@ from normandy_lab.core.decisions import Action, roll_action
 from normandy_lab.errors import NotationError, nearest
 
 FILLERS = frozenset({"figure", "squad", "bunker", "section", "at", "to", "on"})
-_ROLL = re.compile(r"[1-9]\d{0,2}(\+[1-9]\d{0,2})*")
-_NUMBER = re.compile(r"[-+−]?\d{1,6}(\.\d{1,3})?")
+_ROLL = re.compile(r"[1-9][0-9]{0,2}(\+[1-9][0-9]{0,2})*")
+_NUMBER = re.compile(r"[-+\u2212\u2013]?[0-9]{1,6}(\.[0-9]{1,3})?")
 
 
 def parse(setting: Setting, text: str) -> Action:
@@ -60,7 +60,7 @@ def _roll(text: str, faces: str) -> Action:
 def _length(setting: Setting, text: str, word: str) -> int:
     if not _NUMBER.fullmatch(word):
         raise NotationError(f"{text!r}: {word!r} is no length; write inches with at most three decimals, such as 12.4.")
-    return int(Decimal(word.replace("−", "-")) * MIL)
+    return int(Decimal(word.replace("\u2212", "-").replace("\u2013", "-")) * MIL)
 
 
 def _listed(what: str, names: Sequence[str], text: str, word: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +18,8 @@ from normandy_lab.beach.state import STATUS, UNPLACED, State, is_open, live, sta
 from normandy_lab.core.decisions import Rows
 from normandy_lab.core.terms import Tally, Term
 from normandy_lab.errors import NotationError
+
+_TURN = re.compile(r"[0-9]{1,9}")
 
 
 def moment(state: State) -> str:
@@ -55,7 +58,7 @@ def reached(state: State, until: str) -> bool:
     """
     words = str(until).split()
     turn, phase = 1, MORALE
-    if len(words) >= 2 and words[0] == "turn" and words[1].isdecimal():
+    if len(words) >= 2 and words[0] == "turn" and _TURN.fullmatch(words[1]):
         turn, words = int(words[1]), words[2:]
     elif len(words) != 1 or words[0] not in PHASES:
         words = ["?"]

@@ -26,6 +26,7 @@ from normandy_lab.documents import (
     parse,
     real,
     shipped_of,
+    source_of,
     toml_text,
 )
 from normandy_lab.errors import Problem, ScenarioError
@@ -102,7 +103,7 @@ class Scenario(Digested):
             raise ScenarioError([Problem("patch", f"{patch!r} is no table", "", fix)], self.name)
         base = {key: value for key, value in self.document.items() if key != "name" or "name" in patch}
         name = str(patch.get("name", self.name if self.name.endswith("+") else f"{self.name}+"))
-        return build([Source(self.name, base), Source("patch", {**patch, "name": name})], self.name)
+        return build([Source(self.name, base), source_of("patch", {**patch, "name": name})], self.name)
 
     def to_toml(self) -> str:
         """The scenario as one file of its own."""
@@ -136,7 +137,7 @@ def load_scenario(name: str | Path) -> Scenario:
 
 def read_scenario(text: str, origin: str = "scenario") -> Scenario:
     """A scenario from the text of a file, as saves carry it."""
-    return build(chain_of(Source(origin, parse(text, origin))), origin)
+    return build(chain_of(source_of(origin, parse(text, origin))), origin)
 
 
 def build(chain: list[Source], name: str) -> Scenario:

@@ -16,7 +16,8 @@ NONE: Literal["none"] = "none"
 
 def _number(value: Any) -> Any:
     """A whole number is a length too."""
-    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 10**9  # beyond, no float may be
+    return float(value) if whole else value
 
 
 def _stray(value: Any) -> Any:

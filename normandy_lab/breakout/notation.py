@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from normandy_lab.breakout.actions import ASSAULT, BORDER, GRAMMAR, WADE, WAYS, make
 from normandy_lab.breakout.board.board import BRITISH, US
-from normandy_lab.breakout.board.names import PlaceNames, fold
+from normandy_lab.breakout.board.names import PlaceNames, fold, plain
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.core.decisions import Action, roll_action
 from normandy_lab.errors import NotationError
@@ -21,6 +21,7 @@ from normandy_lab.errors import NotationError
 _ROLL = re.compile(r"[1-6](\+[1-6])*(:[1-6](\+[1-6])*)*")
 _BRACKETED = re.compile(r"\((.+)\)")
 # Verbs whose words are not units and places; read whole, since no rule of this version plays them.
+LONGEST = 400  # characters of an action that is no roll
 LATER = ("depot", "refit", "reserve")
 
 
@@ -64,12 +65,14 @@ def parse(setting: Setting, text: str) -> Action:
     NotationError
         An unknown verb, unit, place or marker (with the nearest known one), or words left over.
     """
-    words = text.split()
+    words = plain(text).split()
     if not words:
         raise NotationError('An action is empty; type a verb, such as "end".')
     verb, rest = words[0].casefold(), words[1:]
     if verb == "roll":
         return _roll(text, "".join(rest))
+    if len(text) > LONGEST:
+        raise NotationError(f"{text!r} is longer than any action; give one verb with its units and places.")
     if verb in LATER:
         return Action(text, verb)
     if verb not in GRAMMAR:
@@ -95,7 +98,7 @@ def argument(setting: Setting, kind: str, text: str) -> int:
     NotationError
         It is not known, or words are left over.
     """
-    words = str(text).split()
+    words = plain(str(text)[:LONGEST]).split()
     index, used = _READERS[kind](setting, names(setting), str(text), words)
     if words[used:]:
         raise NotationError(f"{text!r}: {' '.join(words[used:])!r} is left over; give one {kind.replace('_', ' ')}.")

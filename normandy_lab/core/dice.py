@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from normandy_lab.core.decisions import Draw, Faces
-from normandy_lab.errors import NormandyError, NotationError
+from normandy_lab.errors import NormandyError, NotationError, whole
 
 
 class Dice(Protocol):
@@ -60,7 +60,7 @@ class KeyedDice:
     """
 
     def __init__(self, seed: int, luck: str = "") -> None:
-        self.seed = seed
+        self.seed = whole(seed, "seed {} is no whole number; give one, such as seed=1944")
         self.luck = luck
 
     def throw(self, roll: Draw) -> Faces:
@@ -77,7 +77,7 @@ def fit(dice: str | int | Sequence[int], roll: Draw) -> Faces:
 
 
 def _numbers(text: str) -> list[int]:
-    if not re.fullmatch(r"\d+([+:]\d+)*", text.strip()):
+    if not re.fullmatch(r"[0-9]{1,9}([+:][0-9]{1,9})*", text.strip()):
         raise NotationError(f"dice {text!r} cannot be read; write them like 5+2:3+3, attacker first")
     return [int(face) for face in re.split(r"[+:]", text.strip())]
 

@@ -189,9 +189,7 @@ class Log:
                 raise NormandyError(f"no branch is called {target!r}; there are {', '.join(self.branches)}")
             own = [node for node in self.nodes[1:] if node.branch == target]
             return own[-1] if own else self.nodes[self.branches[target].at]
-        number = (
-            target.n if isinstance(target, Node) else whole(target, f"{target!r} is not a node; give a whole number")
-        )
+        number = target.n if isinstance(target, Node) else whole(target, "{} is not a node; give a whole number")
         if not 0 <= number < len(self.nodes):
             raise NormandyError(f"the log has no node {number}; its nodes are 0 to {len(self.nodes) - 1}")
         return self.nodes[number]
@@ -210,7 +208,7 @@ class Log:
 
 def _steps(count: int) -> int:
     """How many actions to go; a number below zero is refused."""
-    count = whole(count, f"{count!r} is not a number of actions; give a whole number")
+    count = whole(count, "{} is not a number of actions; give a whole number")
     if count < 0:
         raise NormandyError(f"{count} actions cannot be undone or done again; give 0 or more")
     return count

@@ -148,7 +148,7 @@ def odds(
 
 
 def _value(name: str, number: Any) -> int:
-    return whole(number, f"odds: {name} {number!r} is no whole number; give one, such as {name}=7")
+    return whole(number, f"odds: {name} {{}} is no whole number; give one, such as {name}=7")
 
 
 def _summary(found: Odds) -> dict[str, dict[str, Fraction]]:

@@ -22,7 +22,7 @@ from normandy_lab.breakout.rules import s12_depots, s12_supply, s20_bridges
 from normandy_lab.breakout.rules.s12_depots import Depot
 from normandy_lab.breakout.state import State
 from normandy_lab.core.terms import Tally, counted
-from normandy_lab.errors import NormandyError
+from normandy_lab.errors import NormandyError, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,6 +52,7 @@ class Bottleneck(NamedTuple):
     isolates: tuple[str, ...]
 
 
+MOST_POINTS = 999  # of a depot
 EXAMPLE = "a depot is (place, points, nationality), such as ('Trevieres', 6, 'german')"
 DEPOT_COLUMNS = (
     "depot", "nationality", "value", "allowed", "rule", "reason", "reaches", "asked", "affords", "left",
@@ -416,13 +417,13 @@ def supply(game: Game | State, side: str, depots: Sequence[tuple[Any, ...]] | No
     """
     state = game if isinstance(game, State) else getattr(game, "state", None)
     if state is None:
-        raise NormandyError(f"{game!r} is no game; start one, such as nl.new_game('d_day')")
+        raise NormandyError(f"{shown(game)} is no game; start one, such as nl.new_game('d_day')")
     if side not in SIDES:
-        raise NormandyError(f"{side!r} is no side; choose german or allied")
+        raise NormandyError(f"{shown(side)} is no side; choose german or allied")
     if not isinstance(state, State):
         raise NormandyError("supply lines belong to the breakout system (12.5)")
     if depots is not None and not isinstance(depots, Iterable):
-        raise NormandyError(f"{depots!r} is no list of depots; {EXAMPLE}")
+        raise NormandyError(f"{shown(depots)} is no list of depots; {EXAMPLE}")
     chosen = None if depots is None else [_depot(state, side, entry) for entry in depots]
     return SupplyReport(state, side, chosen)
 
@@ -447,12 +448,12 @@ def _depot(state: State, side: str, entry: tuple[Any, ...]) -> Depot:
     try:
         place, value, nationality = entry
     except (TypeError, ValueError):
-        raise NormandyError(f"{entry!r}: {EXAMPLE}") from None
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
-        raise NormandyError(f"{value!r} are no supply points; {EXAMPLE}")
+        raise NormandyError(f"{shown(entry)}: {EXAMPLE}") from None
+    if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= int(value) <= MOST_POINTS:
+        raise NormandyError(f"{shown(value)} are no supply points, which are 0 to {MOST_POINTS}; {EXAMPLE}")
     allowed = NATIONALITIES[:1] if side == SIDES[GERMAN] else NATIONALITIES[1:]
     if nationality not in allowed:
-        raise NormandyError(f"{nationality!r} is no nationality of the {side} side; choose {' or '.join(allowed)}")
+        raise NormandyError(f"{shown(nationality)} is no nationality of the {side} side; choose {' or '.join(allowed)}")
     return Depot(_place(state, place), int(value), NATIONALITIES.index(nationality))
 
 
@@ -463,4 +464,4 @@ def _place(state: State, name: object) -> int:
     if found is not None and found in s12_supply.land(state.setting.board):
         return found
     near = names.nearest(name, ("area", "zone"))
-    raise NormandyError(f"{name!r} is no area or zone." + (f" Did you mean {near!r}?" if near else ""))
+    raise NormandyError(f"{shown(name)} is no area or zone." + (f" Did you mean {near!r}?" if near else ""))

@@ -36,12 +36,14 @@ from normandy_lab.breakout.board.board import (
     Place,
 )  # fmt: skip
 from normandy_lab.breakout.tables import Reader, Row
-from normandy_lab.documents import Folder
+from normandy_lab.errors import LONGEST, Problem, cut
+from normandy_lab.text_files import Folder, whole_of
 
 if TYPE_CHECKING:
     import networkx as nx
 
 BORDER_KINDS = (OPEN, RIVER, FLOODED)  # 3.23
+LONGEST_ZONE = 8  # letters
 FORT = 2  # what a printed fortification adds (15.1)
 
 
@@ -133,10 +135,10 @@ ZONE_COLUMNS = tuple(f.name for f in fields(ZoneRow))
 def load_map(folder: Folder | None = None) -> MapTables:
     """The tables of a board; ScenarioError names file, row and column of every fault."""
     reader = Reader(folder)
-    facts = {
-        row.text("key"): row.text("value") for row in reader.rows("game_facts.csv", ("key", "value"), optional=True)
-    }
+    facts = dict(_read_facts(reader))
     areas = _read_areas(reader, facts)
+    if not areas and not reader.broken:
+        reader.broken.append(Problem("areas.csv", "holds no area that can be read", "", "Write one row for each area."))
     numbers = {area.id for area in areas}
     borders = _read_borders(reader, numbers)
     zones = _read_zones(reader, numbers)
@@ -145,13 +147,19 @@ def load_map(folder: Folder | None = None) -> MapTables:
     return MapTables(areas, borders, zones, aliases, facts)
 
 
+def _read_facts(reader: Reader) -> Iterable[tuple[str, str]]:
+    for row in reader.rows("game_facts.csv", ("key", "value"), optional=True):
+        key = row.text("key")
+        yield key, str(row.whole("value")) if key.startswith("vp_required") else row.text("value")
+
+
 def _read_areas(reader: Reader, facts: Mapping[str, str]) -> tuple[AreaRow, ...]:
     seen: dict[object, int] = {}
     names: dict[object, int] = {}
     areas = []
     for row in reader.rows("areas.csv", AREA_COLUMNS):
         area = AreaRow(
-            id=row.whole("id", 1, 999), name=row.text("name"), lat=row.decimal("lat"), lon=row.decimal("lon"),
+            id=row.whole("id", 1, 999), name=row.text("name"), lat=row.decimal("lat", -90, 90), lon=row.decimal("lon", -180, 180),
             tem=row.whole("tem", 0, 9), bocage=row.flag("bocage"), beach=row.flag("beach"),
             fortified=row.flag("fortified"), coastal=row.flag("coastal"), vp=row.whole("vp", 0, 50),
             naval_us=row.flag("naval_us"), naval_uk=row.flag("naval_uk"), le_havre=row.flag("le_havre"),
@@ -198,10 +206,15 @@ def _read_zones(reader: Reader, numbers: set[int]) -> tuple[ZoneRow, ...]:
     for row in reader.rows("zones.csv", ZONE_COLUMNS):
         near = tuple(_number(row, "adjacent_areas", word, numbers) for word in row.words("adjacent_areas"))
         zone = ZoneRow(
-            zone=row.text("zone"), name=row.text("name"), lat=row.decimal("lat"), lon=row.decimal("lon"),
+            zone=row.text("zone"), name=row.text("name"), lat=row.decimal("lat", -90, 90), lon=row.decimal("lon", -180, 180),
             adjacent_areas=near, adjacent_zones=row.words("adjacent_zones"), direction=row.text("direction"),
             provenance=row.provenance(), source=row.text("source"),
         )  # fmt: skip
+        if not zone.zone.isalpha() or len(zone.zone) > LONGEST_ZONE:
+            row.fault("zone", f'"{cut(zone.zone, LONGEST)}" is no letter', "Name zones A, B, C.")
+        for column, found in (("adjacent_areas", near), ("adjacent_zones", (zone.zone, *zone.adjacent_zones))):
+            if len(set(found)) < len(found):
+                row.fault(column, "names a place twice, or the zone itself", "Name each neighbour once.")
         if reader.unique(row, "zone", zone.zone, seen):
             zones.append(zone)
             rows[zone.zone] = row
@@ -210,7 +223,7 @@ def _read_zones(reader: Reader, numbers: set[int]) -> tuple[ZoneRow, ...]:
         for other in zone.adjacent_zones:
             if zone.zone not in links.get(other, ()):
                 rows[zone.zone].fault(
-                    "adjacent_zones", f"zone {other} does not list {zone.zone}", "Links go both ways."
+                    "adjacent_zones", f"zone {cut(other, LONGEST)} does not list {zone.zone}", "Links go both ways."
                 )
     return tuple(zones)
 
@@ -225,10 +238,12 @@ def _known(row: Row, column: str, numbers: set[int]) -> int:
 
 
 def _number(row: Row, column: str, word: str, numbers: set[int]) -> int:
-    if not word.isdigit() or int(word) not in numbers:
-        row.fault(column, f'"{word}" is no area of areas.csv', "Use a number of areas.csv.")
+    number = whole_of(word)
+    if number is None or number not in numbers:
+        if word:
+            row.fault(column, f'"{cut(word, LONGEST)}" is no area of areas.csv', "Use a number of areas.csv.")
         return 0
-    return int(word)
+    return number
 
 
 # ------------------------------------------------------------------------------------------ writing

@@ -12,18 +12,51 @@ from normandy_lab.breakout.board.board import AREA, ASIDE, BOX, BRITISH, OFFSHOR
 ANY_BEACH = {"any:us": US, "any:british": BRITISH}
 ANY_BEACH_NAMES = {"any:us": "any US beach", "any:british": "any British beach"}
 _SAINTS = {"saint": "st", "sainte": "ste"}
+# What word processors write for - and '.
+_PLAIN = dict.fromkeys((*range(0x2010, 0x2016), 0x2212, 0xFE58, 0xFE63, 0xFF0D), "-")
+_PLAIN |= dict.fromkeys((0x2018, 0x2019, 0x201B, 0x2032, 0x2B9, 0x2BB, 0x2BC, 0x2BD, 0x2C8, 0x60, 0xB4, 0xFF07), "'")
+_LETTERS = {0xE6: "ae", 0x153: "oe", 0xF8: "o", 0x111: "d", 0xF0: "d", 0x142: "l", 0x131: "i"}  # that no accent makes
+_ACCENTS = 200  # the combining class from which on a mark is an accent; below, it makes another letter
+LONGEST_NAME = 100  # characters of a place's name
 
 
-@lru_cache(maxsize=4096)
+def plain(text: str) -> str:
+    """A text with the plain hyphen and apostrophe, and nothing invisible in it.
+
+    >>> plain("Pont l\u2019Abbe\u2013Valognes")
+    "Pont l'Abbe-Valognes"
+    """
+    if text.isascii() and "`" not in text:
+        return text
+    return "".join(c for c in text.translate(_PLAIN) if unicodedata.category(c) != "Cf")
+
+
 def fold(text: str) -> str:
-    """One spelling for all: no accents, case, dots, hyphens or apostrophes; Saint is St.
+    """One spelling for all: no accents, case, dots, hyphens or apostrophes; Saint is St. Letters of every script count.
 
     >>> fold("Sainte-Mère-Église"), fold("Ste. Mere Eglise")
     ('ste mere eglise', 'ste mere eglise')
     """
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
-    words = "".join(c if c.isalnum() or c == ":" else " " for c in plain).split()
+    return _fold(text[: 2 * LONGEST_NAME])  # what is longer is no name
+
+
+@lru_cache(maxsize=4096)
+def _fold(text: str) -> str:
+    parts = "".join(c if _raised(c) else unicodedata.normalize("NFKD", c) for c in plain(text).casefold())
+    base = "".join(c for c in parts if unicodedata.combining(c) < _ACCENTS)
+    letters = unicodedata.normalize("NFC", base.casefold().translate(_LETTERS))
+    words = "".join(c if _counts(c) else " " for c in letters).split()
     return " ".join(_SAINTS.get(word, word) for word in words)
+
+
+def _raised(char: str) -> bool:
+    """Whether a character is a digit that counts nothing, such as the square of a number."""
+    return char.isdigit() and not char.isdecimal()
+
+
+def _counts(char: str) -> bool:
+    """Whether a character is part of a word: letters, digits, and marks such as the vowels of Indian scripts."""
+    return char.isalnum() or char == ":" or unicodedata.category(char).startswith("M")
 
 
 class PlaceNames:
@@ -33,6 +66,7 @@ class PlaceNames:
         self.board = board
         self.spellings: dict[str, str] = {}  # folded -> id
         self.shown: dict[str, str] = {}  # folded -> as written, for suggestions
+        self.clashes: dict[str, tuple[str, str]] = {}  # a name -> the two places that it could mean
         for key, name in ANY_BEACH_NAMES.items():
             self._add(key, key, name)
         short: dict[str, str] = {}
@@ -58,7 +92,9 @@ class PlaceNames:
 
     def _add(self, place_id: str, *spellings: str) -> None:
         for spelling in spellings:
-            self.spellings[fold(spelling)] = place_id
+            other = self.spellings.setdefault(fold(spelling), place_id)
+            if other != place_id:
+                self.clashes.setdefault(spelling, (other, place_id))
             self.shown.setdefault(fold(spelling), spelling)
 
     def find(self, text: object) -> str | None:
@@ -70,7 +106,7 @@ class PlaceNames:
 
     def border(self, text: str) -> tuple[str, str] | None:
         """The two places of "A-B", split at the one hyphen that leaves two places."""
-        parts = text.split("-")
+        parts = plain(text[: 4 * LONGEST_NAME]).split("-")
         for cut in range(1, len(parts)):
             a, b = self.find("-".join(parts[:cut])), self.find("-".join(parts[cut:]))
             if a and b:

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from normandy_lab.breakout.tables import data_folder
-from normandy_lab.documents import Folder
 from normandy_lab.errors import Problem, ScenarioError
+from normandy_lab.text_files import Folder
 
 Point = tuple[float, float]
 FILES = ("outlines_km.json", "borders.json", "coast_km.json")

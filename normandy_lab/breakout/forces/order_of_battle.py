@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -9,9 +10,13 @@ from datetime import date
 from normandy_lab.breakout.board.board import ALLIED, BRITISH, GERMAN, US
 from normandy_lab.breakout.forces.units import FIELD_ARTILLERY_TYPES, INFANTRY_TYPES, Marker
 from normandy_lab.breakout.tables import Reader, Row
-from normandy_lab.documents import Folder
+from normandy_lab.errors import LONGEST, cut, shown
+from normandy_lab.text_files import Folder
 
 D_DAY = date(1944, 6, 6)
+FIRST_DAY, LAST_DAY = date(1944, 5, 1), date(1944, 8, 31)
+MONTHS = {"may": 5, "jun": 6, "jul": 7, "aug": 8}
+_DATE = re.compile(r"(?P<name>may|jun|jul|aug)-(?P<day>[0-9]{1,2})|[0-9]{4}-[0-9]{2}-[0-9]{2}", re.IGNORECASE)
 START = "start"
 NATIONALITY_CODES = {"German": GERMAN, "US": US, "British": BRITISH}
 SIDE_CODES = {"German": GERMAN, "Allied": ALLIED}
@@ -103,13 +108,18 @@ def _attack(row: Row) -> str:
 
 
 def _entry_date(row: Row) -> date | None:
-    text = row.text("entry_date")
-    if text == START or not text:
+    return None if row.fields.get("entry_date", "").strip() == START else row_day(row, "entry_date")
+
+
+def row_day(row: Row, column: str) -> date | None:
+    """The day in a column; None after noting why it is none."""
+    text = row.text(column)
+    try:
+        return day_of(text) if text else None
+    except ValueError as error:
+        said, _, fix = str(error).partition("; ")
+        row.fault(column, said, f"{fix[:1].upper()}{fix[1:]}.")
         return None
-    found = parse_date(text)
-    if found is None:
-        row.fault("entry_date", f'"{text}" is no date', 'Write "start", "Jun-06" or 1944-06-06.')
-    return found
 
 
 def _check(row: Row, unit: UnitRow) -> None:
@@ -129,15 +139,29 @@ def parse_date(value: object) -> date | None:
     """
     if isinstance(value, date):
         return date(value.year, value.month, value.day)
-    text = str(value).strip()
-    months = {"may": 5, "jun": 6, "jul": 7, "aug": 8}
+    found = _DATE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if found is None:
+        return None
     try:
-        month, _, day = text.partition("-")
-        if month.casefold() in months:
-            return date(D_DAY.year, months[month.casefold()], int(day))
-        return date.fromisoformat(text)
+        if found["name"]:
+            return date(D_DAY.year, MONTHS[found["name"].casefold()], int(found["day"]))
+        return date.fromisoformat(found[0])
     except ValueError:
         return None
+
+
+def day_of(value: object) -> date:
+    """A day that can be played; ValueError with the words for anything else, a fix after a semicolon.
+
+    A spreadsheet makes 2006-06-01 of Jun-06, so that a year is asked for in every table and document alike.
+    """
+    found = parse_date(value)
+    if found is None:
+        said = cut(value, LONGEST) if isinstance(value, str) else shown(value)
+        raise ValueError(f'"{said}" is no date; write 1944-06-06 or Jun-06')
+    if not FIRST_DAY <= found <= LAST_DAY:
+        raise ValueError(f"{found.isoformat()} lies outside May to August 1944; check the year and the month")
+    return found
 
 
 def _markers(reader: Reader, provenance: dict[str, str]) -> Iterable[Marker]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from normandy_lab.breakout.board.board import AREA, ASIDE, BOX, OFFSHORE, ZONE, Board
-from normandy_lab.breakout.board.names import ANY_BEACH, PlaceNames
+from normandy_lab.breakout.board.names import ANY_BEACH, PlaceNames, plain
 from normandy_lab.breakout.forces.order_of_battle import START, OrderOfBattle
 from normandy_lab.breakout.scenario.switches import SWITCHES
 from normandy_lab.documents import dotted
@@ -124,6 +124,7 @@ class Canonical:
     def _units(self, table: Mapping[str, Mapping[str, Any]]) -> Doc:
         """Divisions first, then single units: what is said of one unit holds for it."""
         new: Doc = {}
+        table = self._plainly(table)
         selectors = [key for key in table if key.endswith("/*")]
         for key in selectors:
             over = self._unit(("units", key), table[key])
@@ -136,6 +137,16 @@ class Canonical:
             if self._names_a_unit(key, entry, added):
                 new[key] = overlay_unit(new.get(key, {}), self._unit(("units", key), entry))
         return new
+
+    def _plainly(self, table: Mapping[str, Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+        """The entries by ids with plain hyphens, as counters have them, whatever a word processor made of those."""
+        found: dict[str, Mapping[str, Any]] = {}
+        for key, entry in table.items():
+            if plain(key) in found:
+                self.fault(("units", key), "this unit is given twice", "", "Put everything about it under one name.")
+            copied = {"copy_of": plain(entry["copy_of"])} if "copy_of" in entry else {}
+            found[plain(key)] = {**entry, **copied}
+        return found
 
     def _members(self, key: str) -> list[str]:
         division = key[:-2]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from fractions import Fraction
 from typing import Any
 
-from normandy_lab.breakout.board.board import AREA, BOX, GERMAN, OFFSHORE, RIVER, US, ZONE
+from normandy_lab.breakout.board.board import AREA, ASIDE, BOX, GERMAN, OFFSHORE, RIVER, US, ZONE
 from normandy_lab.breakout.board.names import ANY_BEACH
 from normandy_lab.breakout.forces.units import AIRBORNE_TYPES
 from normandy_lab.breakout.scenario.compile import changes_made, occupants, starting_control
 from normandy_lab.breakout.scenario.resolve import DEFAULTS, GERMAN_SUPPLY, PlacedUnit, Resolved
-from normandy_lab.breakout.scenario.switches import EDITIONS, SWITCHES
+from normandy_lab.breakout.scenario.switches import EDITIONS, SWITCHES, fraction_of
 from normandy_lab.core.terms import counted
-from normandy_lab.errors import Problem, nearest
+from normandy_lab.errors import LONGEST, Problem, cut, nearest
 
 STACK = 10  # 7.1
+MOST_UNITS = 999  # the game has 191
 CONSTRUCT_MARKERS = {"german": 1, "allied": 4}  # 20.21
 SHORT = 4  # how many units a message lists before "and n more"
 PHASES_MODELLED = ("airborne", "naval", "air", "amphibious", "daylight")  # the game stops at 6.4 in this version
@@ -28,6 +28,9 @@ NOT_MODELLED = {"storm": "24.5", "supply": "12", "ports": "24.2", "mulberries": 
 
 def check(resolved: Resolved) -> list[Problem]:
     """Every problem of a scenario whose keys and names are sound."""
+    lost = [problem for unit in resolved.units for problem in _lost(resolved, unit)]
+    if lost:
+        return lost  # nothing else can be asked of units that stand nowhere
     return [
         *_calendar(resolved),
         *_rules(resolved),
@@ -38,6 +41,7 @@ def check(resolved: Resolved) -> list[Problem]:
         *_stacking(resolved),
         *_control(resolved),
         *_victory(resolved),
+        *_number(resolved),
     ]
 
 
@@ -124,6 +128,23 @@ def _bridges_near(resolved: Resolved, area: int) -> str:
 
 
 # ------------------------------------------------------------------------------------------ units
+
+
+def _lost(resolved: Resolved, unit: PlacedUnit) -> Iterator[Problem]:
+    """4.33: a unit of an order of battle stands or enters at a place of this board, which may be another's."""
+    place = unit.at if unit.at is not None else unit.entry
+    if place in ANY_BEACH and unit.row.entry_date is not None:
+        return
+    if place not in resolved.board.index or (resolved.names.kind(place) == ASIDE and unit.at is None):
+        near = resolved.names.nearest(place, (AREA, ZONE))
+        fix = f'Did you mean "{near}"?' if near else "Write the number of an area or the letter of a zone."
+        yield Problem(f"units.{unit.row.id}", f'"{cut(place, LONGEST)}" is no place of this board', "4.33", fix)
+
+
+def _number(resolved: Resolved) -> Iterator[Problem]:
+    if len(resolved.units) > MOST_UNITS:
+        text = f"{len(resolved.units)} units are more than can be played"
+        yield Problem("units", text, "4.1", f"Leave at most {MOST_UNITS}.")
 
 
 def _unit(resolved: Resolved, unit: PlacedUnit) -> Iterator[Problem]:
@@ -251,10 +272,9 @@ def _area(resolved: Resolved, place: str) -> str:
 
 def _victory(resolved: Resolved) -> Iterator[Problem]:
     bid = resolved.victory["bid"]
-    try:
-        Fraction(bid)
-    except (ValueError, ZeroDivisionError):
-        yield Problem("victory.bid", f'"{bid}" is no number', "23.21", 'Write a number such as "1", "-2" or "0.5".')
+    if fraction_of(bid) is None:
+        text = f'"{cut(bid, LONGEST)}" is no number'
+        yield Problem("victory.bid", text, "23.21", 'Write a number such as "1", "-2" or "0.5".')
 
 
 def _listed(words: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -10,15 +10,16 @@ from typing import Any, NamedTuple
 
 from normandy_lab.breakout.board.graph import MapTables, compile_board, load_map
 from normandy_lab.breakout.board.names import PlaceNames
-from normandy_lab.breakout.forces.order_of_battle import OrderOfBattle, load_order_of_battle, parse_date
+from normandy_lab.breakout.forces.order_of_battle import OrderOfBattle, load_order_of_battle, row_day
 from normandy_lab.breakout.scenario.canonical import Canonical, overlay
 from normandy_lab.breakout.scenario.checks import check, notices
 from normandy_lab.breakout.scenario.resolve import NO_UNITS, resolve
 from normandy_lab.breakout.scenario.schema import Document, read_document
 from normandy_lab.breakout.scenario.spec import Scenario
 from normandy_lab.breakout.tables import Reader, data_folder
-from normandy_lab.documents import Folder, Source, chain_of, find, parse, shipped_of
-from normandy_lab.errors import Problem, ScenarioError
+from normandy_lab.documents import Source, chain_of, escapes, find, parse, shipped_of, source_of
+from normandy_lab.errors import LONGEST, Problem, ScenarioError, cut
+from normandy_lab.text_files import Folder
 
 DEFAULT = "default"
 
@@ -67,12 +68,12 @@ def load_scenario(name: str | Path) -> Scenario:
 
 def read_scenario(text: str, origin: str = "scenario") -> Scenario:
     """A scenario from the text of a file, as saves carry it."""
-    return build(chain_of(Source(origin, parse(text, origin))), origin)
+    return build(chain_of(source_of(origin, parse(text, origin))), origin)
 
 
 def make_scenario(document: Mapping[str, Any], origin: str = "scenario") -> Scenario:
     """A scenario from a document in Python; ``extends`` works as in a file."""
-    return build(chain_of(Source(origin, document)), origin)
+    return build(chain_of(source_of(origin, document)), origin)
 
 
 def lay_over(spec: Scenario, patch: Mapping[str, Any]) -> Scenario:
@@ -82,7 +83,7 @@ def lay_over(spec: Scenario, patch: Mapping[str, Any]) -> Scenario:
                                      "Remove extends, or load the patch as a file.")], spec.name)  # fmt: skip
     base = {key: value for key, value in spec.document.items() if key != "name" or "name" in patch}
     name = str(patch.get("name", spec.name if spec.name.endswith("+") else f"{spec.name}+"))
-    return build([Source(spec.name, base), Source("patch", {**patch, "name": name})], spec.name, lambda: spec)
+    return build([Source(spec.name, base), source_of("patch", {**patch, "name": name})], spec.name, lambda: spec)
 
 
 # ------------------------------------------------------------------------------------------ building
@@ -101,6 +102,8 @@ def build(chain: list[Source], name: str, base: Callable[[], Scenario | None] | 
         documents.append(_with_folders(doc, source))
     tables, forces, weather = _tables(documents, problems, name)
     names = PlaceNames(compile_board(tables), tables.aliases)
+    if clashes := [*_clashes(names)]:
+        raise ScenarioError(clashes, name)
     merged: dict[str, Any] = {}
     for source, doc in zip(chain, documents, strict=True):
         known = {unit for unit, entry in merged.get("units", {}).items() if "copy_of" in entry}
@@ -112,6 +115,16 @@ def build(chain: list[Source], name: str, base: Callable[[], Scenario | None] | 
     if problems:
         raise ScenarioError(problems, name)
     return Scenario(resolved, tuple(notices(resolved)), base or (lambda: _extended(chain, name)))
+
+
+def _clashes(names: PlaceNames) -> Iterator[Problem]:
+    """Places that one spelling would mean alike: what is typed must lead to one place (3.2)."""
+    fix = "Give them names that differ in their letters, not in accents, case, dashes or blanks alone."
+    for spelling, (first, second) in names.clashes.items():
+        text = f'"{cut(spelling, LONGEST)}" could be {names.name(first)} ({first}) or {names.name(second)} ({second})'
+        yield Problem("board tables", text, "3.2", fix)
+    if "" in names.spellings:
+        yield Problem("board tables", f'"{names.shown[""]}" holds no letter', "3.2", "Give every place a name.")
 
 
 def _extended(chain: list[Source], name: str) -> Scenario | None:
@@ -134,7 +147,7 @@ def _with_folders(doc: dict[str, Any], source: Source) -> dict[str, Any]:
     """Folders named relative to the file, made absolute."""
     for section, key in (("board", "areas"), ("forces", "order_of_battle")):
         word = doc.get(section, {}).get(key)
-        if word not in (None, DEFAULT, NO_UNITS) and source.folder and (source.folder / word).is_dir():
+        if word not in (None, DEFAULT, NO_UNITS) and source.folder and _is_folder(source.folder / word):
             doc[section] = {**doc[section], key: str((source.folder / word).resolve())}
     return doc
 
@@ -153,14 +166,21 @@ def _tables(
         raise ScenarioError([*problems, *error.problems], name) from None
 
 
+def _is_folder(folder: Folder) -> bool:
+    try:
+        return folder.is_dir()
+    except (OSError, ValueError):  # a name that no folder can have
+        return False
+
+
 def _folder(word: str, key: str) -> Folder:
     if word in (DEFAULT, NO_UNITS):
         return data_folder()
     for folder in (Path(word), data_folder() / word):
-        if folder.is_dir():
+        if _is_folder(folder):
             return folder
-    fix = 'Use "default", or the path of a folder with the same CSV files.'
-    raise ScenarioError([Problem(key, f'there is no folder "{word}"', "", fix)], key)
+    fix = escapes(word) or 'Use "default", or the path of a folder with the same CSV files.'
+    raise ScenarioError([Problem(key, f'there is no folder "{cut(word, LONGEST)}"', "", fix)], key)
 
 
 @lru_cache(maxsize=8)
@@ -187,10 +207,8 @@ def default_weather() -> Mapping[date, str]:
     reader = Reader()
     found: dict[date, str] = {}
     for row in reader.rows("weather.csv", ("date", "weather", "provenance", "source")):
-        day = parse_date(row.text("date"))
-        if day is None:
-            row.fault("date", "is no date", "Write 1944-06-06.")
-        else:
+        day = row_day(row, "date")
+        if day is not None:
             found[day] = row.choice("weather", ("clear", "overcast", "storm"))
     reader.finish("weather")
     return found

@@ -7,6 +7,7 @@ and ``checks.py``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from copy import deepcopy
 from datetime import date
@@ -14,21 +15,18 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from normandy_lab.breakout.forces.order_of_battle import GAMES, NATIONALITY_CODES, SERVICES, SIDE_CODES, SIZES, TYPES
-from normandy_lab.breakout.forces.order_of_battle import parse_date as _parse_date
+from normandy_lab.breakout.forces.order_of_battle import (
+    GAMES,
+    NATIONALITY_CODES,
+    SERVICES,
+    SIDE_CODES,
+    SIZES,
+    TYPES,
+    day_of,
+    parse_date,
+)
 from normandy_lab.documents import distinct, in_words, real
-from normandy_lab.errors import Problem
-
-FIRST_DAY, LAST_DAY = date(1944, 5, 1), date(1944, 8, 31)
-
-
-def _day(value: Any) -> date:
-    found = _parse_date(value)
-    if found is None:
-        raise ValueError(f'"{value}" is no date; write 1944-06-06 or Jun-06')
-    if not FIRST_DAY <= found <= LAST_DAY:
-        raise ValueError(f"{found.isoformat()} lies outside May to August 1944; check the year and the month")
-    return found
+from normandy_lab.errors import LONGEST, Problem, cut, shown
 
 
 def _days(value: Any) -> Any:
@@ -37,7 +35,7 @@ def _days(value: Any) -> Any:
         raise ValueError("must be a table by date, such as {Jun-06 = …}")
     found: dict[str, Any] = {}  # by ISO date, so that a fault below names the day
     for key, entry in value.items():
-        day = _day(key).isoformat()
+        day = day_of(key).isoformat()
         if day in found:
             raise ValueError(f"{day} is given twice; keep one of the two")
         found[day] = entry
@@ -45,9 +43,10 @@ def _days(value: Any) -> Any:
 
 
 def _attack(value: Any) -> str:
-    if value == "*" or (isinstance(value, int | str) and not isinstance(value, bool) and str(value).isdigit()):
+    if isinstance(value, int | str) and not isinstance(value, bool) and _FACTOR.fullmatch(shown(value).strip("'")):
         return str(value)
-    raise ValueError(f'"{value}" is no Attack Factor; write a number, or "*" for FLAK and PAK (4.24)')
+    said = cut(value, LONGEST) if isinstance(value, str) else shown(value)
+    raise ValueError(f'"{said}" is no Attack Factor; write a number, or "*" for FLAK and PAK (4.24)')
 
 
 def _numbers(value: Any) -> Any:
@@ -58,7 +57,8 @@ def _nationalities(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-Day = Annotated[date, BeforeValidator(_day)]
+_FACTOR = re.compile(r"\*|[0-9]{1,2}")
+Day = Annotated[date, BeforeValidator(day_of)]
 PlaceText = Annotated[str, BeforeValidator(lambda v: str(v) if isinstance(v, int) and not isinstance(v, bool) else v)]
 Word = Annotated[str, Field(min_length=1, pattern=r"^[^\s+:/\"]+$")]
 Level = Literal["fresh", "spent", "disrupt_1", "disrupt_2"]
@@ -141,7 +141,7 @@ class UnitPatch(Model):
     defense: Factor | None = None
     movement: Factor | None = None
     spent_defense: Factor | None = None
-    entry_date: Annotated[Any, BeforeValidator(lambda v: v if v == "start" else _day(v))] = None
+    entry_date: Annotated[Any, BeforeValidator(lambda v: v if v == "start" else day_of(v))] = None
     entry_place: PlaceText | None = None
     entry_area: PlaceText | None = None
     game: Literal[*GAMES] | None = None  # type: ignore[valid-type]
@@ -261,7 +261,9 @@ class Mulberries(Model):
 class Victory(Model):
     """22, 23.2: what the Allies need to win."""
 
-    required: Annotated[dict[Day, int] | None, BeforeValidator(_days)] = None  # 22.2, 24.1
+    required: Annotated[dict[Day, Annotated[int, Field(ge=-999, le=999)]] | None, BeforeValidator(_days)] = (
+        None  # 22.2, 24.1
+    )
     bid: Annotated[str, BeforeValidator(lambda v: str(v) if isinstance(v, int | float) else v)] | None = None  # 23.21
     areas: list[PlaceText] | None = None
 
@@ -365,5 +367,5 @@ def _same(key: Any, part: str) -> bool:
     """Whether a key of the document is this part of a location, where days are ISO dates."""
     if str(key) == part:
         return True
-    day = _parse_date(key)
+    day = parse_date(key)
     return day is not None and day.isoformat() == part

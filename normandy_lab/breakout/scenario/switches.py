@@ -6,10 +6,14 @@ the others are accepted and noted when a scenario uses them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from normandy_lab.errors import shown
+
+_FRACTION = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/(?P<under>[0-9]{1,6}))?")
 Check = Callable[[Any], str]  # "" when the value is good, else what it must be
 
 READ = frozenset({
@@ -84,10 +88,19 @@ def _modifiers(value: Any) -> str:
 
 
 def _threshold(value: Any) -> str:
-    try:
-        return "" if Fraction(str(value)) >= 0 else "a number from 0 on"
-    except (ValueError, ZeroDivisionError):
-        return "a number from 0 on"
+    found = fraction_of(value)
+    return "" if found is not None and found >= 0 else "a number from 0 on"
+
+
+def fraction_of(value: Any) -> Fraction | None:
+    """A number such as 7, "-2", 0.5 or "1/2", else None; no exponent, which could mean a number without end.
+
+    >>> fraction_of("0.5"), fraction_of("1e999999999"), fraction_of(7)
+    (Fraction(1, 2), None, Fraction(7, 1))
+    """
+    text = shown(value).strip("'")
+    found = _FRACTION.fullmatch(text)
+    return Fraction(text) if found and set(found["under"] or "1") != {"0"} else None
 
 
 _ALL = (
