@@ -6,17 +6,17 @@ import csv
 import os
 import shutil
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from normandy_lab.breakout.scenario import load_scenario
 from normandy_lab.breakout.scenario.load import make_scenario
+from normandy_lab.breakout.tables import data_folder
 from normandy_lab.errors import LINE, LISTED, Problem, ScenarioError, shown
 from normandy_lab.game import new_game
 
-DATA = Path(str(files("normandy_lab"))) / "data"
+DATA = Path(str(data_folder()))
 TABLES = ("areas.csv", "boundaries.csv", "zones.csv", "units.csv", "bombardment_markers.csv", "place_aliases.csv",
           "game_facts.csv")  # fmt: skip
 
