@@ -62,6 +62,8 @@ class Impulse(NamedTuple):
     toll: tuple[tuple[int, int], ...] = ()  # (contested place, MF that an assault there uses up if it is active) (8.54)
     nation: int = 0  # nationality of the Allied units that have acted, 0 for none (8.374)
     landed: int = 0  # approach boxes whose landing is over (19.4)
+    ashore: int = 0  # units that landed in the first half from a box that the second half activates again (19.3)
+    reduced: int = 0  # units that a bombardment took a level of (10.4)
     supported: int = 0  # field artillery that supported and is still Fresh after an Overrun (8.53)
     repaired: int = 0  # borders where a repair was tried (20.2)
     seizing: int = 0  # borders where a seizure was tried (8.221)

@@ -44,7 +44,7 @@ def isigny(double: bool = False) -> Daylight:
     game = position()
     game.do(f"impulse assault {ISIGNY}")
     if double:
-        game.do(f"double assault {DAYE}")
+        game.do(f"double assault {DAYE}", "roll 6+6")  # the Sunset DR that the first half did not make (11.5)
     return game
 
 
@@ -167,7 +167,7 @@ def test_one_worse_is_one_point_and_st_lo_forgives_it() -> None:
 def test_the_double_impulse_needs_the_advantage() -> None:
     game = isigny()
     assert game.advantage == "allied"
-    game.do(f"double assault {DAYE}")
+    game.do(f"double assault {DAYE}", "roll 6+6")  # the Sunset DR that the first half did not make (11.5)
     assert game.allows(f"march {SECOND[0]} {LO}")
     poor = daylight(
         place(*SIX, at=ISIGNY),

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from normandy_lab.breakout.board.board import AREA, BOX, FLOODED, RIVER, ZONE, Border
 from normandy_lab.breakout.forces.units import Unit
-from normandy_lab.breakout.frames import Assault, Day, Impulse
+from normandy_lab.breakout.frames import Assault, Bombardment, Day, Impulse
 from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.breakout.state import State
 from tests.properties import oracle_day
@@ -50,6 +50,7 @@ class Books:
         self.holder, self.used, self.forfeited = holder, False, False
         self.lost, self.owed, self.shifted = [0, 0], [0, 0], 0
         self.steps, self.repulsed = 0, False
+        self.worn: set[int] = set()  # units that bombardments of this impulse took a level of (10.4)
 
 
 def judge(played: Iterable[Step]) -> None:
@@ -98,6 +99,7 @@ class Referee:
         check_lines(step, repulsed=books.repulsed)
         books.repulsed = books.repulsed and any(isinstance(frame, Assault) for frame in after.frames)
         self._losses(step, books)
+        _worn(step, books)
         if isinstance(before.frames[-1], Impulse):
             ending(before, {option.verb for option in step.asked.options})
         if after.over or isinstance(after.frames[-1], Day):
@@ -176,6 +178,7 @@ class Referee:
             assert self._coastal(step.before, str(roll.key[3])), "19.4: no gun, no die"
         if books.side != ALLIED:
             return
+        assert books.sunset or not books.doubled or roll.key[0] == "sunset", "11.5: before the second half"
         for roller, faces in zip(roll.rollers, step.action.args[0], strict=True):
             forced = bool(books.sunset_key) and roll.key == (*books.sunset_key, "reroll")
             if roller == "allied" and len(faces) == 2 and (not books.sunset or forced):  # 6.3, 11.5
@@ -361,6 +364,18 @@ def _accounts(step: Step, unit: Unit, place: int, border: Border, wade: bool) ->
     used = oracle_day.spent(before, frame, unit) + oracle_day.price(before, frame, unit, place, border, wade)
     assert march.used == used, f"8.36: {unit.id}"
     assert march.must == oracle_day.obliged(before, frame, unit, place, border), f"8.51: {unit.id}"
+
+
+def _worn(step: Step, books: Books) -> None:
+    """10.4: bombardments take one level of a unit in an impulse, both halves of a double one together."""
+    before, after = step.before, step.after
+    if not any(isinstance(frame, Bombardment) for frame in before.frames):
+        return
+    for unit in after.setting.forces.units if before.level != after.level else ():
+        if before.level[unit.index] < after.level[unit.index] and unit.index not in books.acting:
+            assert unit.index not in books.worn, f"10.4: {unit.id}"
+            assert after.level[unit.index] == before.level[unit.index] + 1, f"10.4: {unit.id}"
+            books.worn.add(unit.index)
 
 
 def _toll(before: State, after: State) -> None:

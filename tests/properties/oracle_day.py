@@ -336,7 +336,7 @@ def reaches(state: State, gun: Unit, area: int) -> bool:
 
 
 def lands(state: State, frame: Impulse, unit: Unit, named: int) -> Iterator[str]:
-    """19.3, 21.6: five an impulse, ten ashore, no artillery against a fortification."""
+    """19.3, 21.6: five a half of an impulse, ten ashore, no artillery against a fortification."""
     board = state.setting.board
     box = state.at[unit.index]
     beach = beaches_with(state, box)
@@ -353,7 +353,8 @@ def lands(state: State, frame: Impulse, unit: Unit, named: int) -> Iterator[str]
     waiting = [u for u in state.setting.forces.units if named >> u.index & 1]
     landed = {march.unit for march in frame.marches if march.trail and march.trail[0] == box}
     wave = landed | {u.index for u in waiting}
-    if len(wave) >= LANDERS or len(wave | {u.index for u in ashore}) >= STACK:
+    this_half = wave - {u.index for u in state.setting.forces.units if frame.ashore >> u.index & 1}
+    if len(this_half) >= LANDERS or len(wave | {u.index for u in ashore}) >= STACK:
         return
     if unit.type == "corps_artillery" and any(u.type == unit.type for u in (*waiting, *ashore)):
         return

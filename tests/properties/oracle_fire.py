@@ -108,7 +108,8 @@ def target(state: State, frame: Bombardment) -> Iterator[str]:
     side = ALLIED if frame.stage == "mistake" else 1 - state.frames[2].side
     there = units_in(state, frame.area, side)
     there = [unit for unit in there if unit.type not in GUNS] or there
-    there = [unit for unit in there if state.level[unit.index] < 3] or there
+    worn = state.frames[2].reduced  # one level a unit in an impulse (10.4)
+    there = [unit for unit in there if state.level[unit.index] < 3 and not worn >> unit.index & 1] or there
     yield from (f"target {unit.id}" for unit in there)
     if frame.marker < 0:
         here = state.at[frame.lead]

@@ -53,10 +53,35 @@ def test_five_land_at_each_of_two_beaches() -> None:
     second = ("US-1-16", "US-1-18", "US-1-26", "US-29-115", "US-29-116")
     game = day(place(*first, "US-90-357", at="box:51"), place(*second, "US-2-9", at="box:30"),
                side="allied", areas={"51": US, "30": US})  # fmt: skip
-    game.do("impulse assault box:51", "double assault box:30", *(f"land {unit} 51" for unit in first))
+    game.do("impulse assault box:51", "double assault box:30", "roll 6+6", *(f"land {unit} 51" for unit in first))
     assert game.why("land US-90-357 51").rule == "19.3"
     game.do(*(f"land {unit} 30" for unit in second))
     assert game.why("land US-2-9 30").rule == "19.3"
+
+
+@pytest.mark.rule("19.3", "11.4", "7.1", "I-49")
+def test_five_land_in_each_half_and_ten_in_all() -> None:
+    first = ("US-4-8", "US-4-12", "US-4-22", "US-90-359", "US-90-357")
+    second = ("US-9-39", "US-9-47", "US-9-60", "US-79-313", "US-79-314")
+    game = day(place(*first, *second, "US-79-315", at="box:51"), side="allied", areas={"51": US})
+    game.do("impulse assault box:51", *(f"land {unit} 51" for unit in first))
+    assert game.why(f"land {second[0]} 51").rule == "19.3"
+    assert "second half" in game.why(f"land {second[0]} 51").fix
+    game.do("double assault box:51", "roll 6+6", *(f"land {unit} 51" for unit in second))
+    assert {game.at(unit) for unit in (*first, *second)} == {"51"}
+    assert game.why("land US-79-315 51").rule == "19.3"
+
+
+@pytest.mark.rule("19.3", "11.4", "7.1", "I-49")
+def test_the_ten_of_a_landing_count_for_both_halves() -> None:
+    # One regiment ashore, five of the first half move inland: nine more than four may not land, 1 + 5 + 4 being ten.
+    first = ("US-4-8", "US-4-12", "US-4-22", "US-90-359", "US-90-357")
+    second = ("US-9-39", "US-9-47", "US-9-60", "US-79-313", "US-79-314")
+    game = day(place(*first, *second, at="box:51"), place("US-90-358", at="51"), side="allied",
+               areas={"51": US, "50": US})  # fmt: skip
+    game.do("impulse assault box:51", *(f"land {unit} 51" for unit in first), f"march {first[0]} 50")
+    game.do("double assault box:51", "roll 6+6", *(f"land {unit} 51" for unit in second[:4]))
+    assert game.why(f"land {second[4]} 51").rule == "7.1"
 
 
 @pytest.mark.rule("17.3", "18.4", "I-53")

@@ -395,7 +395,7 @@ def test_all_some_or_none_of_those_who_began_there_may_assault() -> None:
 def test_both_nationalities_fight_together_in_a_double_impulse_only(doubled: bool) -> None:
     game = omaha(FRESH, place("BR-56", at="30"))
     if doubled:
-        game.do("double assault 30")
+        game.do("double assault 30", "roll 6+6")
     game.do("assault 30", "join US-1-16")
     assert ("BR-56" in game.offered("join")) is doubled
     if not doubled:

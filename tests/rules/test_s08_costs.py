@@ -183,7 +183,7 @@ TABLE: dict[str, tuple[Row, ...]] = {
     ),
     "8.374": (
         R("BR-56 19>28", "no 8.374", "US-4-8@19 28=us 19=us", ("march US-4-8 28",)),  # one nationality an impulse
-        R("BR-56 19>28", "8.36A 1", "US-4-8@19 28=us 19=us", ("march US-4-8 28", "double assault 19")),  # 11.4
+        R("BR-56 19>28", "8.36A 1", "US-4-8@19 28=us 19=us", ("march US-4-8 28", "double assault 19", "roll 6+6")),  # 11.4
         R("US-2-9 19>28", "8.36A 1", "US-4-8@19 BR-56@19 28=us 19=us", ("march US-4-8 28",)),  # the same one goes on
     ),
     "8.38": (

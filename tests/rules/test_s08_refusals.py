@@ -55,7 +55,7 @@ POSITIONS = {
     "melee": lambda: melee().do("impulse assault 53"),
     "beachhead": lambda: beachhead().do("impulse assault 50"),
     "two nations": lambda: beachhead().do(
-        "impulse assault 50", "march US-4-8 49", "double assault 28", "march US-1-16 19"
+        "impulse assault 50", "march US-4-8 49", "double assault 28", "roll 6+6", "march US-1-16 19"
     ),
 }
 

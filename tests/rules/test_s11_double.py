@@ -74,7 +74,7 @@ def test_the_same_area_twice_for_the_other_nationality() -> None:
     game = day(place("US-4-8", "BR-56", at="19"), side="allied", areas={"19": US, "28": US})
     game.do("impulse assault 19", "march US-4-8 28")
     assert "double assault 19" in game.options
-    game.do("double assault 19", "march BR-56 28", "end").throw("roll 6+6")
+    game.do("double assault 19").throw("roll 6+6").do("march BR-56 28", "end")
     assert (game.at("US-4-8"), game.at("BR-56"), game.advantage) == ("28", "28", "german")
 
 
@@ -83,10 +83,63 @@ def test_a_double_impulse_is_one_impulse_with_one_sunset_roll() -> None:
     game = day(
         place("US-4-8", at="51"), place("US-1-16", at="30"), side="allied", areas={"50": US, "28": US}, impulse=4
     )
-    game.do("impulse assault 51", "march US-4-8 50", "double assault 30", "march US-1-16 28", "end")
-    assert game.kind == "roll"
+    game.do("impulse assault 51", "march US-4-8 50", "double assault 30")
+    assert game.kind == "roll", "the first half made none: it is rolled before the second (11.5)"
     game.do("roll 3+3")
-    assert (game.kind, game.actor, game.state.impulse) == ("impulse", "german", 5), "the Advantage is used: no reroll"
+    assert game.kind == "orders", "the Advantage is used: no reroll"
+    game.do("march US-1-16 28", "end")
+    assert (game.kind, game.actor, game.state.impulse) == ("impulse", "german", 5)
+
+
+@pytest.mark.rule("11.5", "6.3", "I-91")
+def test_no_roll_of_the_second_half_is_the_sunset_dr() -> None:
+    # Impulse 9: the extra DR is 12, so the day goes on, though the assault of the second half rolls 4.
+    game = day(
+        place("US-4-8", at="51"), place("US-1-16", "GE-352-914", at="30"), side="allied", areas={"50": US}, impulse=9
+    )
+    game.do("impulse assault 51", "march US-4-8 50", "double assault 30", "roll 6+6")
+    game.fight("30", "US-1-16", dice=(4, 4)).settle().do("end")
+    assert (game.kind, game.actor, game.state.impulse) == ("impulse", "german", 10)
+
+
+@pytest.mark.rule("11.5", "6.3")
+def test_a_roll_of_the_first_half_is_the_sunset_dr() -> None:
+    # The assault of the first half rolls 4 in impulse 9: the day is over when both halves are, and nothing is rolled between.
+    game = day(
+        place("US-4-8", at="51"), place("US-1-16", "GE-352-914", at="30"), side="allied", areas={"50": US}, impulse=9
+    )
+    game.do("impulse assault 30").fight("30", "US-1-16", dice=(4, 4)).settle()
+    game.do("double assault 51")
+    assert game.kind == "orders"
+    game.do("march US-4-8 50", "end")
+    assert game.over == "not modelled: 6.4"
+
+
+@pytest.mark.rule("11.5", "10.1")
+def test_the_sunset_dr_comes_before_a_bombardment_of_the_second_half() -> None:
+    game = day(place("US-4-8", at="51"), place("US-1-Art", "US-1-16", at="30"), place("GE-352-914", at="31"), side="allied",
+               areas={"50": US, "30": US}, impulse=9)  # fmt: skip
+    game.do("impulse assault 51", "march US-4-8 50", "double bombard 31")
+    assert game.kind == "roll"
+    assert "Sunset" in game.decision.prompt  # type: ignore[union-attr]
+    game.do("roll 6+6", "lead US-1-Art", "target GE-352-914").roll(2, 12)
+    while game.kind == "orders":
+        game.do("end")
+    assert (game.kind, game.actor, game.state.impulse) == ("impulse", "german", 10)
+
+
+@pytest.mark.rule("11.5", "11.4")
+def test_the_germans_roll_for_no_sunset() -> None:
+    assert two_corps().do("march GE-91-1058 56", "double assault 60").kind == "orders"
+
+
+@pytest.mark.rule("8.51", "11.4", "I-90")
+def test_contested_at_the_start_means_the_start_of_the_whole_impulse() -> None:
+    # The first half enters Montebourg (52), which is contested from then on; who enters in the second half must assault all the same.
+    game = day(place("GE-91-1058", "GE-352-914", at="53"), place("GE-709-729", at="60"), place("US-4-8", at="52", level="spent"),
+               advantage={"side": "german"})  # fmt: skip
+    game.do("impulse assault 53", "march GE-91-1058 52", "double assault 60", "march GE-709-729 52")
+    assert game.state.frames[2].marches[-1].must, "52 is contested by now, and was not when the impulse began"
 
 
 @pytest.mark.rule("11.4", "8.2")

@@ -175,7 +175,7 @@ def test_without_an_assault_it_falls_when_the_impulse_ends() -> None:
 @pytest.mark.rule("15.2", "21.6", "8.51", "11.4", "I-32")
 def test_who_walked_in_does_not_open_the_beach_for_a_landing_of_the_same_impulse() -> None:
     game = from_port_en_bessin(place("US-29-116", at="box:30"))
-    game.do("double assault box:30", "land US-29-116 30")
+    game.do("double assault box:30", "roll 6+6", "land US-29-116 30")
     assert game.why("end").rule == "8.51"
 
 

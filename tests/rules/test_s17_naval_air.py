@@ -273,7 +273,7 @@ def test_ships_by_day_fire_as_on_the_first_morning() -> None:
 def test_one_nationality_a_day_and_each_marker_once() -> None:
     both = (place("GE-352-914", at="28"), place("US-1-16", at="29"), place("BR-56", at="19"))
     game = day(*both, side="allied").do("impulse bombard 28", "shoot IXAF 28", "target GE-352-914").roll(2, 12)
-    assert "double bombard 28" not in game.options, "one bombardment of an area in an impulse (I-66)"
+    assert "double bombard 28" in game.options, "the second half may take the same area (I-66)"
     game.do("end", "pass", "impulse bombard 28")
     assert game.offered("shoot") == {"WTF 28"}
     assert game.why("shoot IXAF 28").rule == "10.11"

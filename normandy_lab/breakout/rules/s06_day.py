@@ -103,7 +103,7 @@ def _dry(board: Board) -> tuple[tuple[int, ...], ...]:
 def ask(state: State, frame: Day) -> Decision:
     setting = state.setting
     options = [make(setting, "impulse", ASSAULT, place) for place in activatable(state, frame)]
-    options += [make(setting, "impulse", BOMBARD, area) for area in s10_barrage.targets(state, frame.side, None)]
+    options += [make(setting, "impulse", BOMBARD, area) for area in s10_barrage.targets(state, frame.side)]
     options.append(make(setting, "pass"))
     who = "German" if frame.side == GERMAN else "Allied"
     prompt = f"{who} impulse: activate a place for an assault or a bombardment, or pass."

@@ -146,7 +146,7 @@ def _doubles(state: State, frame: Impulse) -> list[Action]:
     again = [make(setting, "double", ASSAULT, place) for place in _worth_activating(state, frame)]
     if s08_record.anything_pending(state, frame):
         return again
-    return again + [make(setting, "double", BOMBARD, area) for area in s10_barrage.targets(state, frame.side, frame)]
+    return again + [make(setting, "double", BOMBARD, area) for area in s10_barrage.targets(state, frame.side)]
 
 
 @rule("11.4")
@@ -208,7 +208,14 @@ def _double(state: State, frame: Impulse, way: int, place: int, events: list[Eve
     if way == BOMBARD:
         s08_record.amend(state, doubled=True, targets=frame.targets | 1 << place)
         state.frames = (*state.frames, Barrage(place))
-        return
+    else:
+        _activate_second(state, frame, place)
+    _roll_for_sunset(state)
+
+
+@rule("11.4", "8.23", "19.3")
+def _activate_second(state: State, frame: Impulse, place: int) -> None:
+    """The units of the second place join in; another five may land from a box that is activated again (19.3)."""
     marched = sum(1 << march.unit for march in frame.marches)
     joining = fresh(state, state.here[frame.side][place]) & ~marched
     bit = 1 << place
@@ -219,6 +226,7 @@ def _double(state: State, frame: Impulse, way: int, place: int, events: list[Eve
         eligible=frame.eligible | joining if frame.moving else joining,
         repairing=frame.repairing | bit,
         landed=frame.landed & ~bit,
+        ashore=frame.ashore | s08_record.came_from(frame, place),
         moving=True,
         flown=False,
     )
@@ -237,16 +245,21 @@ def resume(state: State, frame: Impulse, events: list[Event]) -> Impulse | None:
         _spend(state, frame)
         s15_fortifications.judge_all(state, events)
         s08_record.amend(state, stage="closed")
-        if frame.side == ALLIED and not frame.sunset:
-            key = ("sunset", state.day, frame.key)
-            state.frames = (
-                *state.frames,
-                Throw((SIDES[ALLIED],), (2,), key, "the Sunset DR", attack=False, rule="6.3"),
-            )
+        _roll_for_sunset(state)
     else:
         state.frames = state.frames[:-1]
         return frame
     return None
+
+
+@rule("6.3", "11.5")
+def _roll_for_sunset(state: State) -> None:
+    """The extra DR of an Allied impulse that has made none; of a Double Impulse before its second half (11.5)."""
+    frame = s08_record.current(state)
+    if frame.side == ALLIED and not frame.sunset:
+        key = ("sunset", state.day, frame.key)
+        extra = Throw((SIDES[ALLIED],), (2,), key, "the Sunset DR", attack=False, rule="6.3")
+        state.frames = (*state.frames, extra)
 
 
 @rule("8.52", "8.53", "8.54", "8.31", "15.2")

@@ -74,6 +74,18 @@ def start_of(state: State, frame: Impulse, unit: int) -> int:
     return march.trail[0] if march and march.trail else state.at[unit]
 
 
+def came_from(frame: Impulse, place: int) -> int:
+    """The units that have left the place where they began the impulse, if it is this one."""
+    return sum(1 << march.unit for march in frame.marches if march.trail and march.trail[0] == place)
+
+
+@rule("10.4")
+def reduced(state: State) -> int:
+    """The units that have lost their one level of this impulse to bombardment; none outside impulses (10.4, I-66)."""
+    frame = impulse(state)
+    return frame.reduced if frame is not None else 0
+
+
 def pending(state: State, frame: Impulse, place: int) -> bool:
     """A Mandatory Assault there is still to be made (8.51)."""
     if frame.attacked >> place & 1:

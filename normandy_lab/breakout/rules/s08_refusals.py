@@ -220,7 +220,7 @@ def _double(state: State, frame: Impulse, way: int, place: int) -> Refusal | Non
     if way == BOMBARD and s08_record.may_not_end(state, frame) == "8.51":
         return plain("8.51", "")
     if way == BOMBARD:
-        return s10_barrage.area_refusal(state, frame.side, place, frame)
+        return s10_barrage.area_refusal(state, frame.side, place)
     where = name(state, place)
     return Refusal("11.4", f"Nobody could act in {where} in the second half.", "Choose a place with Fresh units.")
 

@@ -7,6 +7,7 @@ from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
 from normandy_lab.breakout.forces.units import DISRUPT_2, FRESH, LEVELS, Unit
 from normandy_lab.breakout.frames import Attrition
 from normandy_lab.breakout.query import name, units
+from normandy_lab.breakout.rules import s08_record
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
@@ -30,15 +31,17 @@ def cost(state: State, unit: Unit) -> int:
 def begin(state: State, area: int, side: int, points: int, primary: int, events: list[Event]) -> None:
     """The Primary Target takes the first points; if they cannot reduce it nothing happens (10.4).
 
-    One at Disrupt 2 absorbs nothing, and the points go to the others (I-16).
+    One at Disrupt 2 absorbs nothing, nor one that was bombarded before in the impulse: the points go to the others
+    (I-16, I-66).
     """
     if primary >= BORDER:
         if points:
             wear(state, primary - BORDER, side, events)
-            state.frames = (*state.frames, Attrition(area, side, points - 1))
+            state.frames = (*state.frames, Attrition(area, side, points - 1, s08_record.reduced(state)))
         return
     unit = state.setting.forces.units[primary]
-    price = cost(state, unit)
+    before = s08_record.reduced(state)
+    price = 0 if before >> primary & 1 else cost(state, unit)
     if points < price or not points:
         if points:
             words = (counted(points, "attrition point"), unit.name, price)
@@ -46,7 +49,7 @@ def begin(state: State, area: int, side: int, points: int, primary: int, events:
         return
     if price:
         reduce(state, primary, events)
-    state.frames = (*state.frames, Attrition(area, side, points - price, 1 << primary))
+    state.frames = (*state.frames, Attrition(area, side, points - price, before | 1 << primary))
 
 
 @rule("20.22", "10.4")
@@ -62,8 +65,10 @@ def wear(state: State, border: int, side: int, events: list[Event]) -> None:
 
 
 def reduce(state: State, index: int, events: list[Event]) -> None:
-    """One level down, never eliminated (10.4)."""
+    """One level down, never eliminated, and no second one in the impulse (10.4)."""
     unit = state.setting.forces.units[index]
+    if s08_record.impulse(state) is not None:
+        s08_record.amend(state, reduced=s08_record.reduced(state) | 1 << index)
     price = cost(state, unit)
     state.level[index] += 1
     words = (unit.name, price, LEVELS[state.level[index]].replace("_", " "))
@@ -121,5 +126,5 @@ def refuse(state: State, frame: Attrition, action: Action) -> Refusal | None:
     if not state.here[frame.side][frame.area] >> unit.index & 1:
         return Refusal("10.4", f"{unit.name} is not under fire.", "Choose a unit in the target area.")
     if frame.hit >> unit.index & 1:
-        return Refusal("10.4", f"{unit.name} has lost a level already; one a bombardment.", "Choose another unit.")
+        return Refusal("10.4", f"{unit.name} has lost a level to bombardment already.", "Choose another unit.")
     return Refusal("10.4", f"Reducing {unit.name} would not use the points by exact count.", "Choose a listed unit.")

@@ -8,7 +8,7 @@ from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import AREA, SIDES, ZONE, Board
 from normandy_lab.breakout.forces.units import FRESH, Marker, Unit
-from normandy_lab.breakout.frames import Barrage, Bombardment, Impulse
+from normandy_lab.breakout.frames import Barrage, Bombardment, Faces
 from normandy_lab.breakout.query import bits, name, side_of
 from normandy_lab.breakout.rules import s08_record, s10_bombardment, s16_artillery, s17_naval_air, s20_bridges
 from normandy_lab.breakout.state import State
@@ -82,16 +82,18 @@ def usable(state: State, side: int, area: int) -> list[Action]:
 
 
 @rule("10.1", "10.4", "11.4")
-def targets(state: State, side: int, frame: Impulse | None) -> list[int]:
-    """The areas that the side may bombard now, in board order.
+def targets(state: State, side: int) -> list[int]:
+    """The areas that the side may bombard now, in board order; in a second half the same once more (11.4, I-66)."""
+    found = bits(_in_reach_of_guns(state, side) | _in_reach_of_markers(state, side))
+    return [area for area in found if not _spared(state, side, area)]
 
-    ``frame`` is the impulse where this is its second half (11.4): no area is bombarded twice in an impulse,
-    since a unit loses one level (10.4); one that was assaulted may be bombarded, or the other way round (I-66).
-    """
-    found = _in_reach_of_guns(state, side) | _in_reach_of_markers(state, side)
-    if frame is not None:
-        found &= ~frame.targets
-    return list(bits(found))
+
+@rule("10.4", "11.4", "I-66")
+def _spared(state: State, side: int, area: int) -> bool:
+    """Whatever could be hit there lost its one level of the impulse in the first half (10.4)."""
+    enemies = state.here[1 - side][area]
+    left = enemies & ~s08_record.reduced(state)
+    return bool(enemies) and not left and not s10_bombardment.sites(state, side, area, area)
 
 
 def _in_reach_of_guns(state: State, side: int) -> int:
@@ -153,6 +155,10 @@ def supporters(state: State, frame: Barrage) -> list[Action]:
     side = setting.forces.units[frame.lead].side
     guns = s16_artillery.guns(setting.forces)[side]
     return [make(setting, "support", gun.index) for gun in guns if not illegal_support(state, frame, gun)]
+
+
+def rolled(state: State, frame: Barrage, faces: Faces, events: list[Event]) -> None:
+    """The Sunset DR before the second half stands; the Throw has noted it (6.3, 11.5)."""
 
 
 def answer(state: State, frame: Barrage, action: Action, events: list[Event]) -> None:
@@ -303,13 +309,14 @@ def gun_refusal(state: State, code: str, unit: Unit, area: int) -> Refusal:
 
 
 @rule("10.1", "10.4")
-def area_refusal(state: State, side: int, area: int, frame: Impulse | None = None) -> Refusal | None:
-    """Why the side may not bombard the place with this impulse, or its second half; None if it may."""
+def area_refusal(state: State, side: int, area: int) -> Refusal | None:
+    """Why the side may not bombard the place now; None if it may."""
     where = name(state, area)
     if state.setting.board.places[area].kind not in (AREA, ZONE):
         return Refusal("10.1", f"{where} is neither an area nor a zone.", "Choose one.")
-    if frame is not None and frame.targets >> area & 1:
-        return Refusal("10.4", f"{where} has been bombarded in this impulse.", "Choose another area, or assault it.")
+    if _spared(state, side, area):
+        text = f"Every unit in {where} has lost a level to bombardment in this impulse."
+        return Refusal("10.4", text, "Choose another area, or assault it.")
     if usable(state, side, area):
         return None
     if not state.here[1 - side][area]:

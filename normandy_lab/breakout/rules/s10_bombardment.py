@@ -198,6 +198,8 @@ def refuse(state: State, frame: Bombardment, action: Action) -> Refusal | None:
         )
     if unit.field_artillery:
         return Refusal("10.12", f"{unit.name} is field artillery, and other types are there.", "Choose one of them.")
+    if s08_record.reduced(state) >> unit.index & 1:
+        return Refusal("10.4", f"{unit.name} has lost a level to bombardment in this impulse.", "Choose another unit.")
     return Refusal("10.4", f"{unit.name} is at Disrupt 2 and cannot be reduced by bombardment.", "Choose another unit.")
 
 

@@ -25,9 +25,10 @@ def can_be_singled_out(state: State, mask: int) -> int:
 
 @rule("10.12")
 def primary_targets(state: State, mask: int) -> int:
-    """As above; a unit at Disrupt 2 only where no other may be chosen (I-16)."""
+    """As above; one that cannot lose a level, at Disrupt 2 or bombarded before, only where no other can (I-16, I-66)."""
     eligible = can_be_singled_out(state, mask)
-    below = sum(1 << index for index in bits(eligible) if state.level[index] != DISRUPT_2)
+    before = s08_record.reduced(state)
+    below = sum(1 << index for index in bits(eligible & ~before) if state.level[index] != DISRUPT_2)
     return below or eligible
 
 

@@ -36,10 +36,6 @@ def mandatory(state: State, beach: int) -> bool:
     return not any(unit not in came and state.level[unit] <= SPENT for unit in bits(state.here[ALLIED][beach]))
 
 
-def _from_box(frame: Impulse, box: int) -> int:
-    return sum(1 << march.unit for march in frame.marches if march.trail and march.trail[0] == box)
-
-
 @rule("19.3", "19.4", "21.6", "7.1", "16.13", "4.33")
 def illegal(state: State, unit: Unit, beach: int, named: int = 0) -> str:
     """Why the unit may not land there in this impulse, or ""; ``named`` are those that land with it (19.3)."""
@@ -67,8 +63,8 @@ def _ashore(state: State, frame: Impulse, unit: Unit, beach: int, named: int) ->
         return "19.3 beach"
     if mandatory(state, beach) and unit.field_artillery:
         return "21.6"
-    before = _from_box(frame, box)
-    if (before | named).bit_count() >= LANDING_LIMIT:
+    before = s08_record.came_from(frame, box)
+    if (before & ~frame.ashore | named).bit_count() >= LANDING_LIMIT:  # in this half of a Double Impulse (I-49)
         return "19.3 five"
     others = state.here[ALLIED][beach] & ~before
     if (others | before | named).bit_count() >= s07_control.STACK_LIMIT:
@@ -99,7 +95,8 @@ REASONS = {
                    "Bring an Allied unit into it over land first."),
     "21.6": ("{beach} must be assaulted by whoever lands, and {unit} is artillery.",
              "Land it once the fortification is gone."),
-    "19.3 five": ("Five units have landed at {beach} in this impulse.", "Land it in another impulse."),
+    "19.3 five": ("Five units have landed at {beach} in this impulse.",
+                  "Land it in another impulse, or in the second half of a Double Impulse (11.4)."),
     "7.1": ("With those that land, ten Allied units are on {beach}.", "Move some inland first."),
     "16.13": ("A corps artillery unit is on {beach} or lands there.", "Move it inland first."),
 }  # fmt: skip
