@@ -91,7 +91,7 @@ def test_a_double_impulse_is_one_impulse_with_one_sunset_roll() -> None:
     assert (game.kind, game.actor, game.state.impulse) == ("impulse", "german", 5)
 
 
-@pytest.mark.rule("11.5", "6.3", "I-91")
+@pytest.mark.rule("11.5", "6.3", "I-54")
 def test_no_roll_of_the_second_half_is_the_sunset_dr() -> None:
     # Impulse 9: the extra DR is 12, so the day goes on, though the assault of the second half rolls 4.
     game = day(
@@ -133,7 +133,7 @@ def test_the_germans_roll_for_no_sunset() -> None:
     assert two_corps().do("march GE-91-1058 56", "double assault 60").kind == "orders"
 
 
-@pytest.mark.rule("8.51", "11.4", "I-90")
+@pytest.mark.rule("8.51", "11.4", "I-46")
 def test_contested_at_the_start_means_the_start_of_the_whole_impulse() -> None:
     # The first half enters Montebourg (52), which is contested from then on; who enters in the second half must assault all the same.
     game = day(place("GE-91-1058", "GE-352-914", at="53"), place("GE-709-729", at="60"), place("US-4-8", at="52", level="spent"),
