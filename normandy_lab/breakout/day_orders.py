@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,14 +11,16 @@ from normandy_lab.breakout.actions import WAYS
 from normandy_lab.breakout.board.board import SIDES
 from normandy_lab.breakout.engine import apply, why_not
 from normandy_lab.breakout.forces.units import FRESH
-from normandy_lab.breakout.frames import Muster
+from normandy_lab.breakout.frames import Assault, Barrage, Bombardment, Landing, Muster
 from normandy_lab.breakout.notation import argument, parse
 from normandy_lab.breakout.paths import Path
 from normandy_lab.breakout.planner import Planner, Units
+from normandy_lab.breakout.rules import s08_record
 from normandy_lab.breakout.suggest import suggest
 from normandy_lab.core.plans import Report, Step
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import NotationError
+from normandy_lab.rehearsal import rehearsed
 
 Steps = Iterator[str | Step]
 OPENED = {"assault": "orders", "bombard": "bombard"}  # the kind of decision in an impulse that is open
@@ -29,18 +31,22 @@ class DayOrders(Planner):
 
     # -- the impulse ---------------------------------------------------------------------------
 
+    @rehearsed
     def activate(self, place: str) -> Report:
         """Begin an assault impulse in this area, zone or approach box (8.2)."""
         return self.run(f"activate {place}", [Step(f"impulse assault {place}", "impulse")])
 
+    @rehearsed
     def pass_(self) -> Report:
         """Take no action in this impulse (8.6)."""
         return self.run("pass", [Step("pass", "impulse")])
 
+    @rehearsed
     def end(self) -> Report:
         """End the impulse, or whatever list is being put together."""
         return self.run("end", ["end"])
 
+    @rehearsed
     def double(self, area: str, way: str = "assault") -> Report:
         """Use the Advantage for a second activation in this impulse (11.4)."""
         if way not in WAYS:
@@ -49,6 +55,7 @@ class DayOrders(Planner):
 
     # -- movement and assault ------------------------------------------------------------------
 
+    @rehearsed
     def move(self, units: Units, to: str, via: Iterable[str] | None = None) -> Report:
         """March units of one place along the cheapest way, or through the places ``via`` (8.3).
 
@@ -57,6 +64,7 @@ class DayOrders(Planner):
         listed = self.parse_units(units)
         return self._march(f"move to {to}", listed, to, via or (), lambda _: iter(()))
 
+    @rehearsed
     def move_and_assault(
         self,
         units: Units,
@@ -70,18 +78,21 @@ class DayOrders(Planner):
 
         Pauses before the assault when aircraft have stopped a unit on the way.
         """
-        listed, title = self.parse_units(units), f"move to {area} and assault"
+        listed, title, place = self.parse_units(units), f"move to {area} and assault", self.place_id(area)
         self._known(support, point)
         if not self._enemy_in(area):
             return self._unopposed(title, area)
 
-        def then(arrived: Sequence[str]) -> Steps:
-            yield Step(f"assault {self.place_id(area)}", "orders")
-            coming = [unit for unit in arrived if unit in self.options("join")]  # guns that came along support instead
-            yield from self._named(coming, support, point)
+        guns = self._may_support(listed, support)
 
-        return self._march(title, listed, area, via or (), then)
+        def then(_: Sequence[str]) -> Steps:
+            named = self._arrived(listed, place)
+            staying = [gun for gun in guns if gun not in self._arrived(guns, place, guns=True)]
+            yield from self._tried(lambda orders: orders._muster(place, named, support, point, staying))
 
+        return self._march(title, listed, area, via or (), then, together=set(listed) - set(guns))
+
+    @rehearsed
     def declare(self, units: Units, area: str, via: Iterable[str] | None = None) -> Report:
         """March units into an enemy-occupied area and declare the assault: who else takes part is asked next (8.5)."""
         listed, title = self.parse_units(units), f"move to {area}, then assault"
@@ -101,12 +112,15 @@ class DayOrders(Planner):
             title, Refusal("8.5", f"No enemy is in {name}.", "Move there, or choose a place with an enemy.")
         )
 
+    @rehearsed
     def fight(self, units: Units = "all", support: Units = "all", point: str | None = None) -> Report:
         """Complete an assault that was declared: who takes part, which guns support it, the Point Unit (9.1, 9.7)."""
+        self._known(support, point)
         if self.kind != "point" and not self.naming:
             return self.refused("assault", Refusal("8.5", "No assault is being put together.", "Declare one first."))
         return self.run("assault", self._named(units, support, point))
 
+    @rehearsed
     def fire(self, support: Units = "all") -> Report:
         """Complete a bombardment by field artillery whose lead is named (10.2)."""
         if self.kind != "bombard":
@@ -122,7 +136,13 @@ class DayOrders(Planner):
         return self.run("bombard", steps())
 
     def _march(
-        self, title: str, units: list[str], to: str, via: Iterable[str], then: Callable[[Sequence[str]], Steps]
+        self,
+        title: str,
+        units: list[str],
+        to: str,
+        via: Iterable[str],
+        then: Callable[[Sequence[str]], Steps],
+        together: Container[str] = (),
     ) -> Report:
         aims = [self.place_id(point) for point in ([via] if isinstance(via, str) else via)]
         aims.append(self.place_id(to))
@@ -133,6 +153,9 @@ class DayOrders(Planner):
         way = paths.path(state, units, aims[-1], aims[:-1])
         if isinstance(way, Refusal):
             return self.refused(title, way)
+        left = self._left_behind(way)
+        if barred := [why for unit, why in left.items() if unit in together]:
+            return self.refused(title, barred[0])
         before = len(self.game.log.at.path())
 
         def steps() -> Steps:
@@ -148,10 +171,33 @@ class DayOrders(Planner):
             return report._replace(stopped="surprise", why=why)
         return self._with_stragglers(report, way)
 
+    def _left_behind(self, way: Path) -> dict[str, Refusal]:
+        """Why each unit that does not come along stays; who is there already does not count."""
+        name = self.game.state.setting.board.names[self.place(way.place)]
+        there = self._arrived(way.staying, way.place)
+        return {
+            unit: paths.reason(way.state, unit, code, name) for unit, code in way.staying.items() if unit not in there
+        }
+
+    def _arrived(self, units: Iterable[str], place: str, *, guns: bool = False) -> list[str]:
+        """The units that stand in the place and can assault there, or the guns, which support instead (9.7)."""
+        state, board = self.game.state, self.game.state.setting.board
+        found = [state.setting.forces.units[state.setting.forces.index[unit]] for unit in units]
+        here = [unit for unit in found if board.places[state.at[unit.index]].id == place]
+        return [unit.id for unit in here if unit.field_artillery == guns]
+
+    def _may_support(self, units: Sequence[str], support: Units) -> list[str]:
+        """The guns among units that are sent to assault: one that cannot march along is to support (9.7)."""
+        forces = self.game.state.setting.forces
+        guns = [unit for unit in units if forces.units[forces.index[unit]].field_artillery]
+        if isinstance(support, str) and support == "all":
+            return guns
+        named = self.parse_units(support)
+        return [gun for gun in guns if gun in named]
+
     def _with_stragglers(self, report: Report, way: Path) -> Report:
         """The report of a march, with those who did not come along and why."""
-        name = self.game.state.setting.board.names[self.place(way.place)]
-        why = [paths.reason(way.state, unit, code, name) for unit, code in way.staying.items()]
+        why = self._left_behind(way).values()
         return report._replace(why=" ".join([report.why, *(f"{each.text} [{each.rule}]" for each in why)]))
 
     def _unless_stopped(self, steps: Steps, before: int) -> Steps:
@@ -222,50 +268,44 @@ class DayOrders(Planner):
         if point:
             self.unit_id(point)
 
-    def _muster(self, area: str, units: Units, support: Units, point: str | None) -> Steps:
-        """From the declaration of the assault to the Point Unit (8.5, 9.7, 9.1)."""
-        yield Step(f"assault {area}", "orders")
-        yield from self._named(units, support, point)
+    def _muster(self, area: str, units: Units, support: Units, point: str | None, guns: Sequence[str] = ()) -> Steps:
+        """From the declaration of the assault to the Point Unit (8.5, 9.7, 9.1); what is declared is completed."""
+        if self.target_of(Muster) != self.place(area) and self._leading() != self.place(area):
+            yield Step(f"assault {area}", "orders")
+        yield from self._named(units, support, point, guns)
 
-    def _named(self, units: Units, support: Units, point: str | None) -> Steps:
-        """The units and guns that take part, and the Point Unit."""
+    def _leading(self) -> int | None:
+        """The place of an assault that only waits for its Point Unit (9.1)."""
+        return self.target_of(Assault) if self.kind == "point" else None
+
+    def _named(self, units: Units, support: Units, point: str | None, guns: Sequence[str] = ()) -> Steps:
+        """The units and guns that take part, these ``guns`` in any case, and the Point Unit."""
         yield from (f"join {unit}" for unit in self._wanted("join", units))
-        for unit in self._wanted("support", support):
-            if unit in self.options("support"):
-                yield f"support {unit}"
+        yield from (f"support {unit}" for unit in self._wanted("support", support))
+        yield from (f"support {unit}" for unit in self._wanted("support", guns))
         if self.naming:
             yield Step("end", "orders")
-        if self.kind == "point":
+        if self.kind == "point" or (point and self.trying):
             yield Step(f"point {self.unit_id(point)}" if point else suggest(self.game.state), "point")
 
     def _wanted(self, verb: str, units: Units) -> list[str]:
         """Units to be named: all on offer, or those of the list that do not take part already (8.51)."""
+        offered = self.options(verb)
         if isinstance(units, str) and units == "all":
-            return self.options(verb)
-        listed, offered = self.parse_units(units), self.options(verb)
-        if verb == "support":
-            return listed
-        missing = [unit for unit in listed if not self._taking_part(unit)]
+            return offered
+        missing = [unit for unit in self.parse_units(units) if not self.named(unit)]
         return sorted(missing, key=lambda unit: unit in offered)  # who cannot take part first: the refusal says why
-
-    def _taking_part(self, unit: str) -> bool:
-        """Whether the unit is in the assault that is being put together, or that was put together a moment ago."""
-        state = self.game.state
-        frame = next((each for each in state.frames if isinstance(each, Muster)), None)
-        return frame is None or bool(frame.units >> state.setting.forces.index[unit] & 1)
 
     def assault_by_day(self, area: str, units: Units, support: Units, point: str | None) -> Report:
         """Assault an area where units of the active area stand, with all of them or these (8.5)."""
         place, title = self.place_id(area), f"assault {area}"
         wanted = units if isinstance(units, str) and units == "all" else self.parse_units(units)
         self._known(support, point)
-        why = self._barred(place, f"assault {place}")
-        if why is not None:
-            return self.refused(title, why)
 
         def steps() -> Steps:
-            yield from self._opening(place)
-            yield from self._muster(place, wanted, support, point)
+            if self._leading() is None:
+                yield from self._opening(place)
+            yield from self._tried(lambda orders: orders._muster(place, wanted, support, point))
 
         return self.run(title, steps())
 
@@ -280,48 +320,58 @@ class DayOrders(Planner):
             )
         box = board.places[board.box_of[index]].id
         wanted = units if isinstance(units, str) and units == "all" else self.parse_units(units)
-        why = self._no_landing(box, place, wanted)
-        if why is not None:
-            return self.refused(title, why)
+        if not wanted:
+            return self.refused(title, Refusal("19.3", "No unit is named.", "Name units that wait off the beach."))
 
         def steps() -> Steps:
-            yield from self._opening(box)
-            due = [text for text in self.options("land") if text.endswith(f" {place}")]
-            for landing in due if wanted == "all" else [f"{unit} {place}" for unit in wanted]:
-                if wanted != "all" or landing in self.options("land"):
-                    yield f"land {landing}"
+            if wanted == "all" or not all(self._landed(unit, box) for unit in wanted):
+                yield from self._opening(box)
+            yield from self._landings(place, box, wanted)
             if self.naming:
                 yield Step("end", "orders")
 
         return self.run(title, steps())
 
-    def _no_landing(self, box: str, beach: str, wanted: Units) -> Refusal | None:
-        """Why nobody, or not the first of these, can land from the box."""
-        if not wanted:
-            return Refusal("19.3", "No unit is named.", "Name units that wait off the beach.")
+    def _landings(self, beach: str, box: str, wanted: Units) -> Steps:
+        """A ``land`` for every unit that is wanted and has not landed yet (19.3)."""
         if wanted != "all":
-            return self._barred(box, f"land {next(iter(wanted))} {beach}")
-        state = self._opened(box)
-        if isinstance(state, Refusal):
-            return state
-        options = state.asked.options if state.asked else ()
-        if self.kind not in ("impulse", "orders") or any(option.verb == "land" for option in options):
-            return None
-        name = state.setting.board.names[state.setting.board.index[beach]]
-        return Refusal("19.3", f"Nobody can land at {name} now.", "Begin an impulse in its approach box.")
+            yield from (
+                f"land {unit} {beach}" for unit in wanted if not self.named(unit) and not self._landed(unit, box)
+            )
+            return
+        due = [unit for unit, to in map(str.split, self.options("land")) if to == beach]
+        if not due and self.kind == "orders" and not self._on_the_way(box):
+            name = self.game.state.setting.board.names[self.place(beach)]
+            self.objection = Refusal("19.3", f"Nobody can land at {name} now.", "Begin an impulse in its approach box.")
+        for unit in due:
+            if f"{unit} {beach}" in self.options("land"):
+                yield f"land {unit} {beach}"
+
+    def _on_the_way(self, box: str) -> bool:
+        """Whether a landing from this box is being put together."""
+        return isinstance(self.top, Landing) and self.top.box == self.place(box)
+
+    def _landed(self, unit: str, box: str) -> bool:
+        """Whether the unit has come ashore from this box in the impulse that is open."""
+        frame = s08_record.impulse(self.game.state)
+        march = s08_record.march_of(frame, self.game.state.setting.forces.index[unit]) if frame else None
+        return bool(march and march.trail[:1] == (self.place(box),))
 
     # -- bridges -------------------------------------------------------------------------------
 
+    @rehearsed
     def seize(self, unit: str, bridge: str) -> Report:
         """Let a unit try to take an enemy-held bridge of the Free area where it stands (8.221)."""
         state, name = self.game.state, self.unit_id(unit)
         here = state.setting.board.places[state.at[state.setting.forces.index[name]]].id
         return self._on_bridge("seize", bridge, [here], f"{name} ")
 
+    @rehearsed
     def repair(self, bridge: str) -> Report:
         """Try to repair a bridge at the start of an impulse (20.2)."""
         return self._on_bridge("repair", bridge, self._ends(bridge))
 
+    @rehearsed
     def demolish(self, bridge: str) -> Report:
         """Try to destroy a bridge as the last thing of an impulse (20.4)."""
         return self._on_bridge("demolish", bridge, self._ends(bridge))
@@ -348,6 +398,7 @@ class DayOrders(Planner):
 
     # -- bombardment ---------------------------------------------------------------------------
 
+    @rehearsed
     def bombard(self, area: str, with_: Units | None = None, target: str | None = None) -> Report:
         """Bombard an area with a marker, or with field artillery, the first gun leading (10.1).
 
@@ -359,21 +410,34 @@ class DayOrders(Planner):
         named = [] if with_ is None else self._bombarding(place, with_)
         if not named and with_ is not None:
             return self.refused(title, Refusal("10.1", "Nothing that bombards is named.", "Name a marker or guns."))
-        why = self._barred(place, named[0], "bombard") if named else None
-        if why is not None:
-            return self.refused(title, why)
+        aimed = self.target_of(Barrage, Bombardment)
+        if aimed not in (None, self.place(area)):
+            where = self.game.state.setting.board.names[aimed]
+            return self.refused(
+                title, Refusal("10.1", f"{where} is the target area of this impulse.", f"Bombard {where}.")
+            )
+        wanted = [each for each in named if not self._bombards(each)]
 
         def steps() -> Steps:
-            yield from self._opening(place, "bombard")
-            yield from map(Step, named, ["bombard"] * len(named))
+            if aimed is None:
+                yield from self._opening(place, "bombard")
+            yield from map(Step, wanted, ["bombard"] * len(wanted))
             while not named and self.kind == "bombard":
                 yield Step(suggest(self.game.state), "bombard")
             if self.kind == "bombard":
                 yield Step("end", "bombard")
-            if self.kind == "target":
+            if self.kind == "target" or (target and self.trying):
                 yield Step(f"target {target}" if target else suggest(self.game.state), "target")
 
         return self.run(title, steps())
+
+    def _bombards(self, action: str) -> bool:
+        """Whether what the action names takes part in the bombardment under way already."""
+        verb, name, *_ = action.split(" ")
+        frame, forces = self.top, self.game.state.setting.forces
+        if verb == "shoot":
+            return isinstance(frame, Bombardment) and frame.marker >= 0 and forces.markers[frame.marker].id == name
+        return isinstance(frame, Barrage | Bombardment) and self.named(name)
 
     def _bombarding(self, place: str, with_: Units) -> list[str]:
         """The actions that name what bombards: a marker by itself (17.1), or guns of which the first leads (10.2)."""

@@ -142,11 +142,19 @@ def why_not(state: State, action: Action) -> Refusal | None:
         return Refusal(rule, f"The game ends here: rule {rule} is not played in this version.", "Undo, or start anew.")
     if asked.accepts(action):
         return None
-    refusal = MACHINE.reason(state, action)
+    refusal = MACHINE.reason(state, action) or _of_closed_group(state, action)
     if refusal is not None:
         return refusal
     who = {"german": "the Germans", "allied": "the Allies"}.get(asked.actor, "the dice")
     return Refusal(asked.rule, f"Not now: {who} must decide. {asked.prompt}", _choices(asked))
+
+
+def _of_closed_group(state: State, action: Action) -> Refusal | None:
+    """What the frames below say of somebody who is named too late for an attack, a landing or a bombardment."""
+    if action.verb not in ("attack", "join", "land", "lead", "support"):
+        return None
+    found = (MACHINE.handlers[type(frame)].refuse(state, frame, action) for frame in reversed(state.frames[:-1]))
+    return next(filter(None, found), None)
 
 
 def _choices(asked: Decision) -> str:

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
+from normandy_lab.breakout.frames import Assault, Barrage, Bombardment, Group, Landing, Muster
 from normandy_lab.breakout.notation import argument
 from normandy_lab.core.decisions import Action
 from normandy_lab.core.plans import Plan, Report, Step
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import NotationError
+from normandy_lab.rehearsal import Rehearsal, plan_for
 
 Units = Iterable[str] | str  # ids or names, or "all"
+
+
+def named_in(frame: Any) -> int:
+    """The units that a frame has been told of: attackers or landers, guns that support, the lead."""
+    fields = {name: getattr(frame, name) for name in NAMED.get(type(frame), ())}
+    lead = fields.pop("lead", -1)
+    mask = 1 << lead if lead >= 0 else 0
+    for units in fields.values():
+        mask |= units
+    return mask
+
+
+NAMED: dict[type, tuple[str, ...]] = {
+    Muster: ("units", "support"),
+    Assault: ("attackers", "support"),
+    Landing: ("units",),
+    Barrage: ("lead", "support"),
+    Bombardment: ("lead", "support"),
+    Group: ("units",),
+}
 
 
 class Planner:
@@ -22,6 +44,7 @@ class Planner:
     def __init__(self, game: Any) -> None:
         self.game = game
         self.paused: Plan | None = None  # what waits for real dice; run it again once they lie
+        self.objection: Refusal | None = None  # what stopped a Plan half way, other than a refused action
 
     @property
     def kind(self) -> str:
@@ -31,11 +54,24 @@ class Planner:
 
     def run(self, title: str, steps: Iterable[str | Step]) -> Report:
         """Carry out the steps, as far as they go."""
-        asked = self.game.decision
-        plan = Plan(title, asked.actor if asked else "", steps)
+        plan = plan_for(self.game, title, steps)
         report = plan.run(self.game)
         self.paused = plan if report.stopped == "chance" else None
-        return report
+        why, self.objection = self.objection, None
+        return report._replace(stopped="refused", why=f"{title!r} is refused: {why}", refusal=why) if why else report
+
+    @property
+    def trying(self) -> bool:
+        """Whether this is the rehearsal of an order, in which the game answers nothing itself."""
+        return isinstance(self.game, Rehearsal)
+
+    def _tried(self, steps: Callable[[Any], Iterator[str | Step]]) -> Iterator[str | Step]:
+        """The steps, unless a rule speaks against one of them: dice may have fallen since the order was rehearsed."""
+        if not self.trying:
+            trial = type(self)(Rehearsal(self.game))
+            self.objection = trial.run("", steps(trial)).refusal
+        if self.objection is None:
+            yield from steps(self)
 
     def refused(self, title: str, why: Refusal) -> Report:
         """A Plan that cannot begin is refused, not done."""
@@ -52,6 +88,23 @@ class Planner:
         """The id of a unit given by id or name."""
         setting = self.game.state.setting
         return str(setting.forces.units[argument(setting, "unit", unit)].id)
+
+    def named(self, unit: str) -> bool:
+        """Whether the unit is among those that have been named for the assault, landing or bombardment under way."""
+        state = self.game.state
+        bit = 1 << state.setting.forces.index[unit]
+        return any(bit & named_in(frame) for frame in state.frames)
+
+    @property
+    def top(self) -> Any:
+        """The innermost frame; None when the game is over."""
+        frames = self.game.state.frames
+        return frames[-1] if frames else None
+
+    def target_of(self, *kinds: Any) -> int | None:
+        """The place at which the group that is being put together aims; None if there is no such group."""
+        frame = self.top
+        return frame.area if isinstance(frame, kinds) else None
 
     def place(self, place: str) -> int:
         """The index of a place given by id or name."""

@@ -199,20 +199,35 @@ REASONS = {
 
 
 def refuse(state: State, frame: Muster, action: Action) -> Refusal | None:
-    impulse = s08_record.current(state)
     if action.verb == "end":
         return Refusal("8.375", "No Point Unit takes part yet.", "Let an infantry or armor unit join.")
-    if action.verb not in ("join", "support"):
-        return None
+    return unnamed(state, frame, action) if action.verb in ("join", "support") else None
+
+
+@rule("9.1", "9.7", "8.374")
+def unnamed(state: State, frame: Muster, action: Action) -> Refusal | None:
+    """Why the unit may not be named for the assault as it is put together; None if it may."""
     unit = state.setting.forces.units[action.args[0]]
     if (frame.units | frame.support) >> unit.index & 1:
         return Refusal("9.1", f"{unit.name} takes part already.", 'Name another unit, or "end".')
     if action.verb == "join":
-        code = unfit(state, impulse, unit, frame.area) or "8.374"
+        barred = unfit(state, s08_record.current(state), unit, frame.area)
+        code = barred or ("" if candidates(state, frame) >> unit.index & 1 else "8.374")
     else:
         code = unsupportive(state, frame, unit)
     if code not in REASONS:
-        return s08_idle.refusal(state, unit, code)
+        return s08_idle.refusal(state, unit, code) if code else None
     text, fix = REASONS[code]
     words = {"unit": unit.name, "id": unit.id, "place": name(state, frame.area)}
     return Refusal(code.split(" ")[0], text.format(**words), fix.format(**words))
+
+
+@rule("9.1", "9.7")
+def too_late(state: State, assault: Assault, action: Action) -> Refusal | None:
+    """The same once the assault has begun: what stood against the unit, or that everybody has been named (9.1)."""
+    unit = state.setting.forces.units[action.args[0]]
+    if (assault.attackers | assault.support) >> unit.index & 1:
+        return Refusal("9.1", f"{unit.name} takes part already.", "Name the Point Unit, and let the dice decide.")
+    why = unnamed(state, Muster(assault.area, assault.attackers, assault.support), action)
+    where = name(state, assault.area)
+    return why or Refusal("9.1", f"Everybody who assaults {where} has been named.", "Undo, and name it before the end.")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from normandy_lab.breakout.actions import BOMBARD
 from normandy_lab.breakout.board.board import RIVER, ZONE, Board
 from normandy_lab.breakout.forces.units import Unit
-from normandy_lab.breakout.frames import Impulse
+from normandy_lab.breakout.frames import Assault, Bombardment, Impulse
 from normandy_lab.breakout.query import name
 from normandy_lab.breakout.rules import (
     s08_idle,
@@ -165,6 +165,8 @@ def order(state: State, frame: Impulse, action: Action) -> Refusal | None:
         return None
     verb, args = action.verb, action.args
     all_units = state.setting.forces.units
+    if verb in ("join", "support", "lead") and (late := _too_late(state, action)) is not None:
+        return late
     if verb in ("march", "land", "seize", "assault") and not frame.moving:
         return plain("8.2", "")
     if verb == "march":
@@ -180,6 +182,16 @@ def order(state: State, frame: Impulse, action: Action) -> Refusal | None:
             return plain("8.51", "")
         return s20_demolition.refusal(state, state.setting.board.borders[args[0]])
     return _rest(state, frame, action)
+
+
+def _too_late(state: State, action: Action) -> Refusal | None:
+    """Somebody is named for an assault or a bombardment that has begun: what barred the unit, or that it is late."""
+    for frame in reversed(state.frames):
+        if isinstance(frame, Assault):
+            return s08_muster.too_late(state, frame, action) if action.verb != "lead" else None
+        if isinstance(frame, Bombardment):
+            return s10_barrage.too_late(state, frame, action) if action.verb != "join" else None
+    return None
 
 
 def _rest(state: State, frame: Impulse, action: Action) -> Refusal | None:

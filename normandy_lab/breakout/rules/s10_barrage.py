@@ -301,6 +301,20 @@ def _refuse_gun(state: State, frame: Barrage, action: Action) -> Refusal | None:
     return None
 
 
+@rule("10.2", "16.14", "17.1")
+def too_late(state: State, frame: Bombardment, action: Action) -> Refusal:
+    """Why the gun has no part in the bombardment that has begun: what barred it, or that all guns were named."""
+    unit = state.setting.forces.units[action.args[0]]
+    if frame.marker >= 0:
+        marker = state.setting.forces.markers[frame.marker]
+        return Refusal("17.1", f"{marker.title} attacks alone.", "Let guns bombard in an impulse of their own.")
+    code = illegal_support(state, Barrage(frame.area, frame.lead, frame.support), unit)
+    if code:
+        return gun_refusal(state, code, unit, frame.area)
+    where = name(state, frame.area)
+    return Refusal("10.2", f"All guns that bombard {where} have been named.", "Undo, and name it before the end.")
+
+
 def gun_refusal(state: State, code: str, unit: Unit, area: int) -> Refusal:
     """The Refusal for a code of ``illegal_lead`` or ``illegal_support``."""
     text, fix = GUN_REASONS[code]
