@@ -6,7 +6,7 @@ Each method returns the Report of a Plan: what was done, and why it stopped.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from math import isfinite, nan
+from math import isfinite
 from typing import Any
 
 from normandy_lab.beach.actions import make
@@ -39,11 +39,10 @@ class Orders:
     @rehearsed
     def shift(self, squad: str, inches: float) -> Report:
         """Every figure of the squad moves along the shore, to the right if ``inches`` is above 0 (FP 2.1)."""
-        if not isfinite(inches if isinstance(inches, int | float) else nan):  # whoever calls, may hand in anything
-            raise NotationError(f"shift: {inches!r} is no length; write inches, such as 3 or -1.5.")
+        aside = _length(inches)
 
         def along(state: State, figure: int) -> Action:
-            return make(state.setting, "move", figure, state.x[figure] + mils(inches), state.y[figure])
+            return make(state.setting, "move", figure, state.x[figure] + aside, state.y[figure])
 
         return self._squad(f"squad {squad} shifts", squad, along)
 
@@ -141,6 +140,13 @@ class Orders:
     def _suggestions(self, kind: str) -> Iterator[Step]:
         while (asked := self.game.decision) is not None and asked.kind == kind and asked.roll is None:
             yield Step(suggest(self.game.state), kind)
+
+
+def _length(inches: Any) -> int:
+    """Inches as they were handed in, in mils."""
+    if isinstance(inches, int | float) and isfinite(inches):
+        return mils(inches)
+    raise NotationError(f"shift: {inches!r} is no length; write inches, such as 3 or -1.5.")
 
 
 def _onward(state: State, figure: int) -> Action | Refusal:

@@ -86,3 +86,39 @@ def test_accept_plays_a_whole_phase() -> None:
     assert report.stopped == "done"
     assert len(report.done) == 36
     assert game.decision.kind == "fire"
+
+
+def test_an_order_says_who_stays_and_why() -> None:
+    # A1 is half an inch from the edge of the table, A2 an inch: 0.7 inches to the left leave A2 room alone.
+    table = Table(figures={"A1": [0.5, 12], "A2": [1, 12]})
+    report = table.game.orders.shift("A", -0.7)
+    assert report.done == ("move A2 0.3 12",)
+    assert "[B-2]" in report.why
+
+
+@pytest.mark.rule("FP 2.1", "FP 2.2", "FP 2.3", "B-2")
+def test_an_order_that_nobody_can_carry_out_is_refused_with_the_rule() -> None:
+    table = Table(figures={"A1": [0.5, 12], "A2": [1, 12]})
+    orders = table.game.orders
+    for report, rule in (
+        (orders.shift("A", -2), "B-2"),  # both would leave the table
+        (orders.shift("A", 30), "B-2"),
+        (orders.clear("A"), "FP 2.2"),  # six inches from the wall
+        (orders.assault("A"), "FP 2.3"),
+        (orders.assault("A", "2"), "FP 2.3"),
+        (orders.advance("B"), "FP 2"),  # nobody of B is ashore
+    ):
+        assert (report.stopped, report.refusal and report.refusal.rule, report.done) == ("refused", rule, ()), report
+    for wrong in (lambda: orders.assault("A", "9"), lambda: orders.shift("A", "far"), lambda: orders.clear("ZZ")):
+        with pytest.raises(nl.NotationError):
+            wrong()
+    with pytest.raises(nl.NotationError, match="no length"):
+        orders.shift("A", float("nan"))
+
+
+@pytest.mark.rule("FP 2.3")
+def test_an_assault_on_the_bunker_that_was_named() -> None:
+    # A1 touches bunker 1 (2 to 6 inches, front at 29), and nobody touches bunker 2.
+    table = Table(figures={"A1": [4, 28.8]})
+    assert table.game.orders.assault("A", "2").refusal.rule == "FP 2.3"
+    assert table.game.orders.assault("A", "1").done == ("assault A1 1",)
