@@ -96,7 +96,6 @@ def test_an_order_says_who_stays_and_why() -> None:
     assert "[B-2]" in report.why
 
 
-@pytest.mark.rule("FP 2.1", "FP 2.2", "FP 2.3", "B-2")
 def test_an_order_that_nobody_can_carry_out_is_refused_with_the_rule() -> None:
     table = Table(figures={"A1": [0.5, 12], "A2": [1, 12]})
     orders = table.game.orders
@@ -116,7 +115,6 @@ def test_an_order_that_nobody_can_carry_out_is_refused_with_the_rule() -> None:
         orders.shift("A", float("nan"))
 
 
-@pytest.mark.rule("FP 2.3")
 def test_an_assault_on_the_bunker_that_was_named() -> None:
     # A1 touches bunker 1 (2 to 6 inches, front at 29), and nobody touches bunker 2.
     table = Table(figures={"A1": [4, 28.8]})
