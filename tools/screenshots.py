@@ -15,6 +15,7 @@ from pathlib import Path
 
 import nbformat
 from PIL import Image, ImageColor
+from selenium.webdriver.common.keys import Keys
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -143,8 +144,7 @@ def go_to(page: Page, area: str) -> None:
     """What a click on the area does, by its name."""
     box = page.one(".nl-goto input")
     box.clear()
-    box.send_keys(area)
-    page.click(".nl-layers .jupyter-button", "Go")
+    box.send_keys(area, Keys.ENTER)
 
 
 def projector(page: Page) -> None:

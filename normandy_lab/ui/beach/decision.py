@@ -13,7 +13,7 @@ from normandy_lab.ui.beach.session import BeachSession
 from normandy_lab.ui.beach.view import AskedView, BeachView
 from normandy_lab.ui.beach.words import action_words, explain, many, title
 from normandy_lab.ui.panels.base import Panel, Pool, html, set_children, styled, visible
-from normandy_lab.ui.panels.html import box, esc, rule_tag
+from normandy_lab.ui.panels.html import SIDE_NAMES, box, esc, rule_tag
 from normandy_lab.ui.panels.typed import DicePanel
 
 ORDER_WORDS = (("advance", "Advance"), ("clear", "Clear"), ("assault", "Assault"))
@@ -71,7 +71,7 @@ class BeachDecision(Panel):
 
     shows_messages = True
 
-    def __init__(self, session: BeachSession) -> None:
+    def __init__(self, session: BeachSession, steps: Any) -> None:
         super().__init__(session)
         self.what = html("nl-asked")
         self.dice = html("nl-dicebox")
@@ -90,17 +90,20 @@ class BeachDecision(Panel):
         self.go = self.button("Move there", self._go, "nl-goto-there")
         self.where_row = styled(widgets.HBox([widgets.HTML("Place"), self.where, self.go]), "nl-labelled")
         self.off = self.button("It fell off the table", self._off, "nl-offtable")
-        self.message = html("nl-message")
+        self.message = html("nl-message", "nl-says-message")
+        self.head = html("nl-headline")
         self.typed = BeachDice(session)
         self.primary = self.button("", self._primary, "nl-primary")
         self.type = self.button("Type dice", self._type, "nl-typedice", hint="Real dice: type or click what they show")
         self.other = self.button("", self._other, "nl-accept")
-        buttons = styled(widgets.Box([self.primary, self.type, self.other]), "nl-buttons")
-        children = [
-            self.what, self.dice, self.guess.widget, self.odds, self.squads, self.order_row, self.figure_row, self.options,
-            self.where_row, self.off, self.typed.widget, self.message, buttons,
+        last = styled(widgets.Box([*self.typed.buttons, self.primary, self.type, self.other]), "nl-do")
+        asked = [
+            self.what, self.dice, self.typed.entry, self.guess.widget, self.odds, self.squads, self.order_row, self.figure_row,
+            self.options, self.where_row, self.off,
         ]  # fmt: skip
-        self.widget = styled(widgets.VBox(children), "nl-panel", "nl-card", "nl-main", "nl-decision2")
+        scroll = styled(widgets.Box(asked), "nl-scroll")
+        rows = styled(widgets.Box([last, steps]), "nl-actions")
+        self.widget = styled(widgets.Box([self.head, scroll, self.message, rows]), "nl-panel", "nl-decision")
         self.big = False  # dice for the back row
         self.debrief: Any = None  # what the primary button does when the game is over
         self._squad_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._squad(n), "nl-squad"))
@@ -177,6 +180,15 @@ class BeachDecision(Panel):
 
     def fill(self, shown: BeachView) -> None:
         asked = shown.asked
+        side = asked.actor if asked is not None else ""
+        who = (
+            f"{SIDE_NAMES[side]}: your decision"
+            if side in ("american", "german")
+            else "Dice"
+            if side
+            else "Nothing to decide"
+        )
+        self.head.value = f'<div class="nl-head nl-head-{side}"><span>{who}</span></div>'
         self.what.value = heading(shown)
         self.dice.value = self._dice(shown)
         self.odds.value = self._odds(shown)
@@ -268,8 +280,6 @@ class BeachDecision(Panel):
         self.other.description = "Done acting"
         for button in (self.primary, self.type, self.other, *self.orders):
             button.disabled = self.session.paused
-        visible(self.typed.real, False)
-        visible(self.typed.widget, self.typed._waits())
 
     def _primary_words(self, shown: BeachView, asked: AskedView | None) -> str:
         if asked is None:

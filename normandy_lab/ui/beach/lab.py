@@ -32,10 +32,12 @@ from normandy_lab.ui.beach.rounds import same_board
 from normandy_lab.ui.beach.session import BeachSession
 from normandy_lab.ui.beach.study import StudyPanel
 from normandy_lab.ui.beach.view import BeachView
+from normandy_lab.ui.frame import Parts, frame
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.log import LogPanel
 from normandy_lab.ui.panels.strip import KEYS, StripPanel
 from normandy_lab.ui.panels.tables import TablesPanel
+from normandy_lab.ui.panels.tabs import Tabs
 from normandy_lab.ui.shell import ResumeBar, Shell, open_game
 
 BEACH_KEYS = (
@@ -162,38 +164,41 @@ class BeachLab(Shell):
         self.setup = SetupPanel(session, self._begin, self.swap_sides)
         self.question = QuestionPanel(session)
         self.bar = BarPanel(session, self.tables, self.setup, self._project)
-        self.decision = BeachDecision(session)
+        self.steps = StepsPanel(session)
+        self.decision = BeachDecision(session, self.steps.widget)
         self.cards = TurnCards(session)
         self.narration = NarrationPanel(session)
-        self.steps = StepsPanel(session)
         self.log_panel = LogPanel(session)
+        self.side = Tabs(session, (("Turn", self.cards), ("Log", self.log_panel)))
         self.strip = StripPanel(session, (*KEYS, *BEACH_KEYS))
         self.debrief_panel = DebriefPanel(session)
         self.decision.debrief = lambda: self.debrief_panel.toggle(True)
         self.resume = ResumeBar(session, offer)
         style = html("nl-style")
         style.value = beach_sheet()
-        super().__init__([
-            style, self.resume.widget, self.bar.widget, self.question.widget, self.setup.widget, self._body(), self.tables.widget,
-            self.debrief_panel.widget, self.strip.widget,
-        ])  # fmt: skip
+        super().__init__([style, self._frame()])
         self.add_class("nl-beach")
         if projector:
             self.bar.projector.value = True
         session.show()
 
-    def _body(self) -> Any:
-        self._left = styled(widgets.VBox([self.plan.widget, self.narration.widget, self.log_panel.widget]), "nl-left")
-        self._right = styled(widgets.VBox([self.decision.widget, self.cards.widget, self.steps.widget]), "nl-right")
-        return styled(widgets.Box([self._left, self._right]), "nl-body")
+    def _frame(self) -> Any:
+        return frame(
+            Parts(
+                clock=self.bar.widget,
+                picture=self.plan.widget,
+                log=self.narration.widget,
+                decision=self.decision.widget,
+                tabs=self.side.widget,
+                strip=self.strip.widget,
+                over=(self.tables.widget, self.setup.widget, self.debrief_panel.widget, self.question.widget),
+                notices=(self.resume.widget,),
+            )
+        )
 
     def _project(self, on: bool) -> None:
-        """Big type; the steps then stand under the narration, where there is room."""
+        """Big type."""
         (self.add_class if on else self.remove_class)("nl-projector")
-        plan = [self.plan.widget, self.narration.widget, self.log_panel.widget]
-        side = [self.decision.widget, self.cards.widget]
-        self._left.children = [*plan, self.steps.widget] if on else plan
-        self._right.children = side if on else [*side, self.steps.widget]
         self.cards.big = self.decision.big = on
         self.plan.plot.enlarge(on)
         self.session.show()

@@ -107,7 +107,9 @@ class PlanPanel(Panel):
         self.plot = BeachPlot(session.view)
         self.plot.on_point(session.click)
         super().__init__(session)
-        self.bokeh = BokehMap(self.plot.figure, on_error=session.fail, layout=widgets.Layout(width="100%"))
+        self.bokeh = BokehMap(
+            self.plot.figure, on_error=session.fail, layout=widgets.Layout(width="100%", height="100%")
+        )
         self.where = html("nl-partwords")
         left = self.button("◂ Left", lambda: session.turn_to(session.part - 1), "nl-partleft")
         right = self.button("Right ▸", lambda: session.turn_to(session.part + 1), "nl-partright")
@@ -115,7 +117,8 @@ class PlanPanel(Panel):
         self.status = html("nl-status")  # the key listener makes it a live region
         self.escape = self.button("Choose nobody", lambda: session.choose_figure(""), "nl-escape", "nl-off")
         picture = styled(widgets.Box([self.bokeh]), "nl-map")
-        self.widget = styled(widgets.VBox([self.part, picture, self.status, self.escape]), "nl-panel", "nl-plan")
+        box = styled(widgets.Box([picture, self.status, self.escape]), "nl-mapbox")
+        self.widget = styled(widgets.Box([self.part, box]), "nl-panel", "nl-picture", "nl-plan")
 
     def fill(self, shown: BeachView) -> None:
         self.plot.show(shown)
@@ -155,9 +158,9 @@ class TurnCards(Panel):
 
     def __init__(self, session: BeachSession) -> None:
         super().__init__(session)
-        self.turn = html("nl-panel", "nl-card", "nl-turncard")
-        self.pennies = html("nl-panel", "nl-card", "nl-pennycard")
-        self.widget = styled(widgets.VBox([self.turn, self.pennies]), "nl-cards")
+        self.turn = html("nl-turncard")
+        self.pennies = html("nl-pennycard")
+        self.widget = styled(widgets.VBox([self.turn, self.pennies]), "nl-tab", "nl-cards")
         self.big = False
 
     def fill(self, shown: BeachView) -> None:
@@ -176,7 +179,7 @@ class StepsPanel(Panel):
         self.turn = self.button("Next turn", session.next_turn, "nl-nextturn", hint="Play the rest of this turn")
         self.end = self.button("To the end", session.to_end, "nl-toend", hint="Play on until the game is over")
         row = [self.back, self.dice, self.phase, self.turn, self.end]
-        self.widget = styled(widgets.Box(row), "nl-panel", "nl-steprow")
+        self.widget = styled(widgets.Box(row), "nl-steprow")
 
     def fill(self, shown: BeachView) -> None:
         paused = self.session.paused

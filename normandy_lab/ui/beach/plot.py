@@ -6,22 +6,21 @@ The plot's x runs inland from the water line, its y along the shore from the top
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from bokeh.events import Tap
-from bokeh.models import CustomJS, Range1d
+from bokeh.models import Range1d
 from bokeh.plotting import figure
 
 from normandy_lab.ui.beach.draw import ground, label_box, overlay, people, works
 from normandy_lab.ui.beach.view import BeachView
 from normandy_lab.ui.palette import COLOURS
+from normandy_lab.ui.room import fill_room, see
 from normandy_lab.ui.sketch import Sheet
 
 WIDTH = 1000  # pixels, until the browser says how wide the figure is
 MARGIN = 1.6  # inches beyond the table, so that a shell may lie off it
 HEAD = 1.3  # inches for the names of the strips, at the top
 FOOT = 1.5  # inches for the distances, at the bottom
-REPORT = "setTimeout(() => { range.tags = [cb_obj.inner_width] }, 300)"
 
 OnPoint = Callable[[float, float, str], None]
 
@@ -40,13 +39,13 @@ class BeachPlot:
         self.big = False
         self._width = WIDTH
         self._listeners: list[OnPoint] = []
-        self._size = _size(view)
+        self._height = 700
         self.figure = self._figure(view)
         self.sheets = {
             name: Sheet(self.figure, name, radii=(0, 4)) for name in ("ground", "works", "people", "overlay")
         }
         self.figure.on_event(Tap, self._tap)  # before any widget is made of the figure
-        self._ask_width()
+        fill_room(self.figure, self._resized)
         self.show(view)
 
     def _figure(self, view: BeachView) -> figure:
@@ -54,8 +53,8 @@ class BeachPlot:
         fig = figure(
             x_range=Range1d(left, right),
             y_range=Range1d(bottom, top),
-            sizing_mode="stretch_width",
-            aspect_ratio=(right - left) / (bottom - top),
+            tags=[left, bottom, right, top],
+            sizing_mode="stretch_both",
             min_border=0,
             toolbar_location=None,
             tools=[],
@@ -69,16 +68,9 @@ class BeachPlot:
         fig.grid.visible = False
         return fig
 
-    def _ask_width(self) -> None:
-        """Learn the width in pixels; the first report may come before anybody listens, so it is repeated."""
-        fig = self.figure
-        fig.on_change("inner_width", lambda _attr, _old, new: self._resized(new))
-        fig.x_range.on_change("tags", lambda _attr, _old, new: self._resized(new[0] if new else None))
-        fig.js_on_change("inner_width", CustomJS(args={"range": fig.x_range}, code=REPORT))
-
-    def _resized(self, width: Any) -> None:
-        if width and abs(float(width) - self._width) > 4:
-            self._width = int(width)
+    def _resized(self, width: int, height: int) -> None:
+        if abs(width - self._width) > 4 or abs(height - self._height) > 4:
+            self._width, self._height = width, height
             self.show(self.view)
 
     @property
@@ -89,8 +81,8 @@ class BeachPlot:
     @property
     def inch(self) -> float:
         """Pixels for an inch of the table."""
-        left, right, _, _ = _frame(self.view)
-        return self._width / (right - left)
+        left, right, top, bottom = _frame(self.view)
+        return min(self._width / (right - left), self._height / (bottom - top))
 
     def enlarge(self, on: bool) -> None:
         """Big type, for a projector."""
@@ -101,13 +93,7 @@ class BeachPlot:
         """Make the picture that of ``view``: columns that differ are replaced, nothing else."""
         self.view = view
         left, right, top, bottom = _frame(view)
-        x, y = self.figure.x_range, self.figure.y_range
-        for axis, start, end in ((x, left, right), (y, bottom, top)):
-            if (axis.start, axis.end) != (start, end):
-                axis.update(start=start, end=end)
-        if self._size != _size(view):
-            self._size = _size(view)
-            self.figure.aspect_ratio = (right - left) / (bottom - top)
+        see(self.figure, (left, bottom, right, top), self._width, self._height)
         self.sheets["ground"].show(ground(view, self.text))
         self.sheets["works"].show(works(view, self.text))
         self.sheets["people"].show(people(view, self.text, self.inch))
@@ -130,8 +116,8 @@ class BeachPlot:
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Where a place lies in the figure, as fractions of its box from the top left."""
-        left, right, top, bottom = _frame(self.view)
-        return (y - left) / (right - left), (x - top) / (bottom - top)
+        across, up = self.figure.x_range, self.figure.y_range
+        return (y - across.start) / (across.end - across.start), (x - up.end) / (up.start - up.end)
 
     def _tap(self, event: Tap) -> None:
         if event.x is not None and event.y is not None:
@@ -142,7 +128,3 @@ def _frame(view: BeachView) -> tuple[float, float, float, float]:
     """Left, right, top and bottom of the picture."""
     first, last = view.window
     return -view.water - MARGIN / 2, view.depth + MARGIN / 2, first - HEAD - MARGIN / 2, last + FOOT + MARGIN / 4
-
-
-def _size(view: BeachView) -> tuple[float, ...]:
-    return (view.width / view.parts, view.water, view.depth)

@@ -15,9 +15,10 @@ from normandy_lab.ui.breakout.panels.clock import ClockPanel
 from normandy_lab.ui.breakout.panels.decision import DecisionPanel
 from normandy_lab.ui.breakout.panels.layers import LayerPanel
 from normandy_lab.ui.breakout.panels.odds import OddsPanel
-from normandy_lab.ui.breakout.panels.supply import SupplyPanel, Tabs
+from normandy_lab.ui.breakout.panels.supply import SupplyPanel
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import View
+from normandy_lab.ui.frame import Parts, frame
 from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.css import style_sheet
 from normandy_lab.ui.panels.html import esc
@@ -25,6 +26,7 @@ from normandy_lab.ui.panels.log import LogPanel
 from normandy_lab.ui.panels.log import lines as log_lines
 from normandy_lab.ui.panels.strip import KEYS, StripPanel
 from normandy_lab.ui.panels.tables import TablesPanel
+from normandy_lab.ui.panels.tabs import Tabs
 from normandy_lab.ui.panels.typed import DicePanel
 from normandy_lab.ui.shell import ResumeBar, Shell, open_game
 
@@ -51,18 +53,22 @@ class MapPanel(Panel):
         self.plot.on_hit(session.click)
         super().__init__(session)
         session.on_flash(self.plot.flash)
-        self.bokeh = BokehMap(self.plot.figure, on_error=session.fail, layout=widgets.Layout(width="100%"))
+        self.bokeh = BokehMap(
+            self.plot.figure, on_error=session.fail, layout=widgets.Layout(width="100%", height="100%")
+        )
         self.status = html(
             "nl-status"
         )  # the key listener makes its element a live region, which a redraw never replaces
         self.escape = self.button("Close pile, clear", self.close, "nl-escape", "nl-off")
         picture = styled(widgets.Box([self.bokeh]), "nl-map")
-        self.widget = styled(widgets.VBox([picture, self.status, self.escape]), "nl-mapbox")
+        self.widget = styled(widgets.Box([picture, self.status, self.escape]), "nl-mapbox")
 
     def fill(self, shown: View) -> None:
         with self.bokeh.together():
             self.plot.show(shown)
         self.status.value = esc(self._words(shown))
+        busy = self.plot.opened or shown.draft or self.session.menu or self.session.message
+        (self.escape.remove_class if busy else self.escape.add_class)("nl-idle")
 
     def close(self) -> None:
         """What Esc does: an open pile is closed, else the selection is dropped."""
@@ -130,23 +136,31 @@ class Lab(Shell):
         self.tables = TablesPanel(session)
         self.layers = LayerPanel(session, self.tables, self._project, self.map.zoom)
         self.log_panel = LogPanel(session)
-        self.decision = DecisionPanel(session)
         self.dice = DicePanel(session)
+        self.decision = DecisionPanel(session, self.dice)
         self.odds = OddsPanel(session)
         self.supply = SupplyPanel(session)
         self.side = Tabs(session, (("Odds", self.odds), ("Supply", self.supply)))
-        self.strip = StripPanel(session, (*KEYS, *LAB_KEYS))
+        self.strip = StripPanel(session, (*KEYS, *LAB_KEYS), self.dice.real)
         self.resume = ResumeBar(session, offer)
         style = html("nl-style")
-        style.value = style_sheet()
-        super().__init__([style, self.resume.widget, self.clock.widget, self._body(), self.strip.widget])
+        style.value = style_sheet(("breakout/breakout.css",))
+        super().__init__([style, self._frame()])
         session.show()
 
-    def _body(self) -> Any:
-        card = styled(widgets.VBox([self.layers.widget, self.map.widget]), "nl-panel", "nl-mapcard")
-        left = styled(widgets.VBox([card, self.tables.widget, self.log_panel.widget]), "nl-left")
-        right = styled(widgets.VBox([self.decision.widget, self.dice.widget, self.side.widget]), "nl-right")
-        return styled(widgets.Box([left, right]), "nl-body")
+    def _frame(self) -> Any:
+        return frame(
+            Parts(
+                clock=self.clock.widget,
+                picture=styled(widgets.Box([self.layers.widget, self.map.widget]), "nl-panel", "nl-picture"),
+                log=self.log_panel.widget,
+                decision=self.decision.widget,
+                tabs=self.side.widget,
+                strip=self.strip.widget,
+                over=(self.tables.widget,),
+                notices=(self.resume.widget,),
+            )
+        )
 
     def _project(self, on: bool) -> None:
         (self.add_class if on else self.remove_class)("nl-projector")

@@ -1,4 +1,4 @@
-"""The log in words: moment, side, what happened, rule, dice; six lines, the newest at the bottom."""
+"""The log in words: moment, side, what happened, rule, dice; the newest at the bottom."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.html import dice, esc, rule_tag, side_tag
 
-HEIGHT = 172  # pixels of six lines
 SHORT = 40  # lines sent while the log is small; opened, it shows all of them
 
 
@@ -77,12 +76,12 @@ class LogPanel(Panel):
         super().__init__(session)
         self.count = html("nl-logcount")
         filters = ("all", *(seat.capitalize() for seat in self.game.seats[::-1]), "dice")
-        self.filter = styled(widgets.Dropdown(options=filters, layout=widgets.Layout(width="54px")), "nl-logfilter")
+        self.filter = styled(widgets.Dropdown(options=filters, layout=widgets.Layout(width="90px")), "nl-logfilter")
         self.tall = False
         self.open = self.button("Open", self._open, "nl-logopen", hint="Open the log to half the map")
         self.body = html("nl-loglines")
-        head = styled(widgets.VBox([self.count, self.filter, self.open]), "nl-loghead")
-        self.widget = styled(widgets.HBox([head, self.body]), "nl-panel", "nl-log")
+        head = styled(widgets.HBox([self.count, self.filter, self.open]), "nl-loghead")
+        self.widget = styled(widgets.Box([self.body, head]), "nl-panel", "nl-log")
         self.observe(self.filter, lambda _: self.session.redraw(self))
 
     def _open(self) -> None:
@@ -93,10 +92,8 @@ class LogPanel(Panel):
 
     def fill(self, _shown: Any) -> None:
         every = list(lines(self.game))
-        self.count.value = f'<b>Log</b><br><span class="nl-small">{len(every)} line{"s" * (len(every) != 1)}</span>'
+        self.count.value = f'<b>Log</b> <span class="nl-small">{len(every)} line{"s" * (len(every) != 1)}</span>'
         wanted = [line for line in every if keep(line, str(self.filter.value))]
         over = self.game.decision is None and bool(every)
-        (self.widget.add_class if over else self.widget.remove_class)("nl-over")
+        (self.widget.add_class if over else self.widget.remove_class)("nl-over-game")
         self.body.value = lines_html(wanted if self.tall else wanted[-SHORT:])
-        # small, so that the newest line stands close to the map; opened, the log takes what the right column leaves
-        self.widget.layout.max_height = "none" if self.tall else f"{HEIGHT}px"

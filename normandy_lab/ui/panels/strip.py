@@ -24,6 +24,7 @@ KEYS = (
     ("D", "type real dice"),
     ("T", "tables"),
     ("M", "projector mode"),
+    ("F", "full window, over JupyterLab's frame; Esc leaves it"),
     ("?", "this list"),
 )
 
@@ -54,7 +55,7 @@ def ticks_html(nodes: list[Any], here: int) -> str:
 class StripPanel(Panel):
     """The bar along the bottom."""
 
-    def __init__(self, session: Desk, keys: Sequence[tuple[str, str]] = KEYS) -> None:
+    def __init__(self, session: Desk, keys: Sequence[tuple[str, str]] = KEYS, *more: Any) -> None:
         super().__init__(session)
         self.stepback = self.button("◂", lambda: self._step(-1), "nl-stepback", hint="One step back")
         self.stepon = self.button("▸", lambda: self._step(1), "nl-stepon", hint="One step forward")
@@ -71,7 +72,7 @@ class StripPanel(Panel):
         )
         self.ticks = html("nl-ticks")
         scrub = styled(
-            widgets.VBox([self.slider, self.ticks], layout=widgets.Layout(flex="1 1 220px", overflow="visible")),
+            widgets.VBox([self.slider, self.ticks], layout=widgets.Layout(overflow="visible")),
             "nl-scrubbox",
         )
         self.where = html("nl-where")
@@ -81,43 +82,45 @@ class StripPanel(Panel):
         self.keys = self.button("? Keys", lambda: self._toggle(self.keys_box), "nl-keysbutton", hint="List of keys")
         self.branch_name = styled(widgets.Text(placeholder="name of the branch"), "nl-branchname")
         self.branch_row = self._row(self.branch_name, self.button("Start it", self._branch, "nl-branchgo"))
+        self.branch_row.add_class("nl-atleft")
         self.save_name = styled(
             widgets.Text(value=f"{Path(session.game.spec.name).name}.jsonl", placeholder="file name"), "nl-savename"
         )
         self.save_row = self._row(self.save_name, self.button("Save", self._save, "nl-savego"))
         listed = html("nl-keylist")
-        listed.value = "<dl>" + "".join(f"<dt>{esc(key)}</dt><dd>{esc(does)}</dd>" for key, does in keys) + "</dl>"
+        listed.value = (
+            "<dl>" + "".join(f"<div><dt>{esc(key)}</dt><dd>{esc(does)}</dd></div>" for key, does in keys) + "</dl>"
+        )
         self.letters = styled(
             widgets.Checkbox(value=True, indent=False, description="Single keys work while this lab was clicked last"),
             "nl-letters",
         )
-        self.keys_box = styled(widgets.VBox([listed, self.letters]), "nl-panel", "nl-keys", "nl-off")
+        self.keys_box = styled(widgets.VBox([listed, self.letters]), "nl-popup", "nl-keys", "nl-off")
         bar = styled(
             widgets.HBox(
                 [
                     self.undo,
                     self.redo,
                     self.branch,
-                    self.branch_row,
                     self.stepback,
                     scrub,
                     self.stepon,
                     self.where,
+                    *more,
                     self.save,
-                    self.save_row,
                     self.keys,
                 ]
             ),
             "nl-panel",
             "nl-strip",
         )
-        self.widget = styled(widgets.VBox([self.keys_box, bar]), "nl-time")
+        self.widget = styled(widgets.Box([self.keys_box, self.branch_row, self.save_row, bar]), "nl-time")
         self._nodes: list[Any] = []
         self.observe(self.slider, self._scrub)
         self.observe(self.letters, self._set_letters)
 
     def _row(self, *parts: Any) -> Any:
-        return styled(widgets.HBox(list(parts)), "nl-labelled", "nl-off")
+        return styled(widgets.HBox(list(parts)), "nl-labelled", "nl-popup", "nl-off")
 
     def _toggle(self, row: Any) -> None:
         visible(row, "nl-off" in row._dom_classes)

@@ -24,7 +24,9 @@ class TablesPanel(Panel):
         self.find = styled(widgets.Text(placeholder="show rows with…", continuous_update=False), "nl-tablefind")
         self.body = html("nl-tablebody")
         self.widget = styled(
-            widgets.VBox([widgets.HBox([self.name, self.find]), self.body]), "nl-panel", "nl-tables", "nl-off"
+            widgets.VBox([styled(widgets.HBox([self.name, self.find]), "nl-tablehead"), self.body]),
+            "nl-tables",
+            "nl-off",
         )
         self.open = False
         for control in (self.name, self.find):
@@ -59,8 +61,9 @@ class GoTo(Panel):
             widgets.Combobox(placeholder="go to area", continuous_update=False, ensure_option=False),
             "nl-goto",
         )
-        self.go = self.button("Go", self._go, "nl-gotogo", hint="The same as a click on this area")
-        self.widget = styled(widgets.HBox([self.box, self.go]), "nl-labelled")
+        self.box.tooltip = "A number or a name, then Enter: the same as a click on this area"
+        self.widget = styled(widgets.HBox([self.box]), "nl-labelled")
+        self.observe(self.box, lambda _: self._go())
         self._ids: dict[str, str] = {}
 
     def fill(self, shown: Any) -> None:

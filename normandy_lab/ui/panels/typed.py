@@ -15,23 +15,23 @@ MOST = 24  # numbers that a draw may be among
 
 
 class DicePanel(Panel):
-    """Shown while a roll waits for its dice; a check decides whether rolls wait at all."""
+    """Shown while a roll waits for its dice; a check decides whether rolls wait at all.
+
+    ``entry`` belongs to what scrolls in the decision, ``buttons`` to its last row, ``real`` to the time strip.
+    """
 
     def __init__(self, session: Desk) -> None:
         super().__init__(session)
-        self.real = styled(
-            widgets.Checkbox(description="Real dice: I type what they show", indent=False), "nl-realdice"
-        )
+        self.real = styled(widgets.Checkbox(description="Real dice", indent=False), "nl-realdice")
+        self.real.tooltip = "Rolls wait until you type what real dice show"
         self.what = html("nl-dicewhat")
         self.faces = [self.button(str(n), partial(self._face, n), "nl-die") for n in range(1, MOST + 1)]
         self.back = self.button("Back", self._back, "nl-diceback", hint="Take the last die back")
         self.use = self.button("Use these dice", self._use, "nl-primary", "nl-diceuse")
         self.throw = self.button("Roll for me", self._throw, "nl-dicethrow", hint="Let the game's own dice decide")
         row = styled(widgets.HBox([*self.faces, self.back]), "nl-die-row")
-        self.entry = styled(
-            widgets.VBox([self.what, row, styled(widgets.Box([self.use, self.throw]), "nl-buttons")]), "nl-diceentry"
-        )
-        self.widget = styled(widgets.VBox([self.entry, self.real]), "nl-panel", "nl-dicepanel")
+        self.entry = styled(widgets.VBox([self.what, row]), "nl-diceentry")
+        self.buttons = [self.use, self.throw]
         self._typed: list[int] = []
         self._key: object = None
         self.observe(self.real, self._set_real)
@@ -85,8 +85,9 @@ class DicePanel(Panel):
     def fill(self, _shown: Any) -> None:
         self.real.value = self._real()
         decision, waiting = self.game.decision, self._waits()
-        visible(self.entry, waiting)
-        visible(self.widget, decision is not None)
+        for part in (self.entry, *self.buttons):
+            visible(part, waiting)
+        visible(self.real, decision is not None)
         if not waiting:
             self._typed, self._key = [], None
             return

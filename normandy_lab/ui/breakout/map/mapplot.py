@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from bokeh.events import RangesUpdate, Tap
-from bokeh.models import ColumnDataSource, CustomJS, HoverTool, PanTool, Range1d, WheelZoomTool
+from bokeh.models import ColumnDataSource, HoverTool, PanTool, Range1d, WheelZoomTool
 from bokeh.plotting import figure
 
 from normandy_lab.ui.breakout.map.card import Window, anchor_of, draw_card, groups
@@ -29,6 +29,7 @@ from normandy_lab.ui.breakout.map.supply_layer import SupplyLayer
 from normandy_lab.ui.breakout.view import LEGEND, View
 from normandy_lab.ui.hits import BRIDGE, COUNTER, GROUND, SEA, Hit, Line, Point, Zone, square, under
 from normandy_lab.ui.palette import COLOURS
+from normandy_lab.ui.room import fill_room, see
 from normandy_lab.ui.sketch import Sheet, Sketch, near, replace_columns
 
 HOME = (-73.2, -48.5, 86.8, 60.5)  # left, bottom, right, top in km
@@ -44,12 +45,6 @@ BIG_CARD = 1.7
 LATE = """@{at}{safe}keyframes nl-late {from {visibility: hidden} to {visibility: visible}}
 :host {animation: nl-late 1ms step-end 300ms both}"""
 TOOLTIP = f"<div><style>{LATE}{STYLE}</style>@hover{{safe}}</div>"
-
-REPORT = """
-const waits = [400, 1500, 4000];
-for (const timer of range.nl_timers ?? []) clearTimeout(timer);
-range.nl_timers = waits.map((wait) => setTimeout(() => { range.tags = [cb_obj.inner_width, wait] }, wait));
-"""
 
 OnHit = Callable[[Hit], None]
 
@@ -74,7 +69,7 @@ class MapPlot:
         self.big = False  # the sizes of a projector
         self._followed: list[Point] = []
         self._listeners: list[OnHit] = []
-        self._width = width
+        self._width, self._height = width, round(width / ASPECT)
         self._home = _home(self.geometry)
         self._flashed = self._focus = ""
         self._timer: asyncio.TimerHandle | None = None
@@ -96,7 +91,7 @@ class MapPlot:
         self.scene = Scene(self.geometry, self.scale, self._home)
         self.figure.on_event(Tap, self._tap)  # before any widget is made of the figure
         self.figure.on_event(RangesUpdate, lambda _event: self._later())
-        self._ask_width()
+        fill_room(self.figure, self._resized)
         self.show(view)
 
     # ---------------------------------------------------------------------------------- the figure
@@ -104,10 +99,10 @@ class MapPlot:
     def _figure(self) -> figure:
         left, bottom, right, top = self._home
         fig = figure(
+            tags=[left, bottom, right, top],
             x_range=Range1d(left, right),
             y_range=Range1d(bottom, top),
-            sizing_mode="stretch_width",
-            aspect_ratio=(right - left) / (top - bottom),
+            sizing_mode="stretch_both",
             min_border=0,
             toolbar_location=None,
             tools=[],
@@ -141,13 +136,6 @@ class MapPlot:
         )
         self.figure.add_tools(tool)
         return source
-
-    def _ask_width(self) -> None:
-        """Learn the width in pixels: the page's first report may come before anybody listens, so it repeats it."""
-        fig = self.figure
-        fig.on_change("inner_width", lambda _attr, _old, new: self._resized(new))
-        fig.x_range.on_change("tags", lambda _attr, _old, new: self._resized(int(new[0]) if new else None))
-        fig.js_on_change("inner_width", CustomJS(args={"range": fig.x_range}, code=REPORT))
 
     @property
     def scale(self) -> float:
@@ -348,9 +336,13 @@ class MapPlot:
         tall = wide * (top - bottom) / (right - left)
         x = min(max((x0 + x1) / 2, left + wide / 2), right - wide / 2)
         y = min(max((y0 + y1) / 2, bottom + tall / 2), top - tall / 2)
-        self.figure.x_range.update(start=x - wide / 2, end=x + wide / 2)
-        self.figure.y_range.update(start=y - tall / 2, end=y + tall / 2)
+        self._see(x, y, wide, tall)
         self._new_scene()
+
+    def _see(self, x: float, y: float, wide: float, tall: float) -> None:
+        """Set the ranges so that so many kilometres about a point can be seen, as long both ways."""
+        window = (x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2)
+        see(self.figure, window, self._width, self._height)
 
     def _new_scene(self) -> None:
         self.scene = Scene(self.geometry, self.scale, self._home, self.big)
@@ -379,13 +371,12 @@ class MapPlot:
         self._look_at(x, y, span, tall)
 
     def _look_at(self, x: float, y: float, wide: float, tall: float) -> None:
-        self.figure.x_range.update(start=x - wide / 2, end=x + wide / 2)
-        self.figure.y_range.update(start=y - tall / 2, end=y + tall / 2)
+        self._see(x, y, wide, tall)
         self._relayout()
 
-    def _resized(self, width: int | None) -> None:
-        if width and abs(width - self._width) > 2:
-            self._width = width
+    def _resized(self, width: int, height: int) -> None:
+        if abs(width - self._width) > 2 or abs(height - self._height) > 2:
+            self._width, self._height = width, height
             self._later()
 
     def _later(self) -> None:

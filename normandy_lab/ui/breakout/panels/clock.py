@@ -15,6 +15,7 @@ from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.panels.base import Panel, html
 from normandy_lab.ui.panels.html import SIDE_NAMES, esc, rule_tag
 
+NEAR = 2  # spaces on both sides of the marker that a narrow track still shows
 MOST = 8  # changes of a scenario that the hover text names
 FIRST_DAY = ("airborne", "naval", "air", "amphibious", "daylight", "refit", "regroup")  # 21.1
 OTHER_DAYS = ("dawn", "daylight", "refit", "regroup")  # 6.1
@@ -44,38 +45,29 @@ def steps_html(clock: ClockView) -> str:
     return f'<div class="nl-steps">{"".join(parts)}</div>'
 
 
-def days_html(clock: ClockView) -> str:
-    """The Turn Record Track: one cell a day, today boxed."""
-    cells = "".join(
-        f'<span class="{"nl-now" if number == clock.day else ""}"{_current(number == clock.day and not clock.over)}>{esc(date)}</span>'
-        for number, date in enumerate(clock.dates)
-    )
-    return f'<div class="nl-track nl-days">{cells}</div>'
-
-
 def _current(now: bool) -> str:
     return ' aria-current="step"' if now else ""
 
 
 def track_html(clock: ClockView) -> str:
     """The impulse track from C to 13: the marker's space is boxed; signs show the weather of spaces so far (18.4)."""
-    return f'<div class="nl-track">{"".join(_space_html(space, bool(clock.over)) for space in clock.track)}</div>'
+    here = next((space.number for space in clock.track if space.here), 0)
+    spaces = "".join(_space_html(space, bool(clock.over), abs(space.number - here) > NEAR) for space in clock.track)
+    return f'<div class="nl-track">{spaces}</div>'
 
 
-def _space_html(space: Space, over: bool) -> str:
+def _space_html(space: Space, over: bool, far: bool) -> str:
     told = [f"impulse {space.letter}"]
     told += ["the marker is here"] * space.here
     told += [space.weather] if space.weather else []
     told += [f"{space.change} from here on (18.4)"] if space.change else []
     told += [f"Sunset marker, {'added' if space.sunset > 0 else 'subtracted'} (11.23)"] * bool(space.sunset)
-    sign = (
-        _icon(_ICONS[space.weather], 13) if space.weather else _icon(_ICONS[space.change], 13) if space.change else ""
-    )
+    sign = _icon(_ICONS[space.change], 13) if space.change else ""
     sunset = f'<b class="nl-dusk">{"+" if space.sunset > 0 else "−"}</b>' if space.sunset else ""
-    look = "nl-now" if space.here else "nl-was" if space.weather else ""
+    look = ("nl-now" if space.here else "nl-was" if space.weather else "") + " nl-far" * far
+    title = esc(", ".join(told))
     return (
-        f'<span class="{look}" title="{esc(", ".join(told))}"{_current(space.here and not over)}>{space.letter}{sunset}'
-        f"<i>{sign}</i></span>"
+        f'<span class="{look}" title="{title}"{_current(space.here and not over)}>{space.letter}{sunset}{sign}</span>'
     )
 
 
@@ -88,22 +80,20 @@ def sunset_html(sunset: Sunset | None) -> str:
     """What the Sunset DR of this space will do, or has done; "" outside daylight."""
     if sunset is None:
         return ""
-    drm = f" {'Sun +' if sunset.drm > 0 else 'Moon −'}{abs(sunset.drm)} {rule_tag('11.23')}" if sunset.drm else ""
+    drm = f" {'Sun +' if sunset.drm > 0 else 'Moon −'}{abs(sunset.drm)}" if sunset.drm else ""
     if sunset.made:
-        fate = "ends the day" if sunset.ends else "changes the weather" if sunset.changes else "the day goes on"
-        return f"<div><span>Sunset roll {rule_tag('6.3')}{drm}</span><b>{sunset.made}: {fate}</b></div>"
-    words = [f"weather changes <b>{percent(sunset.changes)}</b> {rule_tag('18.4')}"]
-    if sunset.passed:
-        words.append(
-            f"{'Germans' if sunset.passed == 'german' else 'Allies'} passed: another pass ends it {rule_tag('8.6')}"
-        )
+        fate = "ends the day" if sunset.ends else "weather turns" if sunset.changes else "goes on"
+        return _cell("nl-sunset", f"Sunset roll {rule_tag('6.3')}", f"<b>{sunset.made}{drm}: {fate}</b>")
     told = (
         f"the Sunset DR of two dice{' with the Sunset marker' if sunset.drm else ''} below {sunset.number} ends the day (6.3); "
         f"dice that show {sunset.number} change the weather (18.4)"
     )
+    if sunset.passed:
+        told += f"; {'Germans' if sunset.passed == 'german' else 'Allies'} passed: another pass ends it (8.6)"
+    ends = f"<b>{percent(sunset.ends)}</b>{' after a pass' if sunset.passed else drm}"
     return (
-        f'<div class="nl-sunset" title="{told}"><span>day ends now <b>{percent(sunset.ends)}</b> {rule_tag("6.3")}{drm}</span>'
-        f"{''.join(f'<span>{each}</span>' for each in words)}</div>"
+        f'<div class="nl-twocells">{_cell("nl-ends", "Day ends now", ends, told)}'
+        f"{_cell('nl-turns', 'Weather turns', f'<b>{percent(sunset.changes)}</b>', told)}</div>"
     )
 
 
@@ -112,26 +102,38 @@ def phase_words(clock: ClockView) -> str:
     if clock.over:
         return "Game over"
     name, rule = PHASE_STEPS.get(clock.phase, (clock.phase, ""))
-    moment = f"Phase {clock.moment}, " if clock.moment else "Phase: "
-    whose = f", <b>{SIDE_NAMES[clock.side]} impulse</b>" if clock.side else ""
-    return f"{moment}{name.lower()}{whose} {rule_tag(rule)}"
+    moment = f"{clock.moment}, " if clock.moment else ""
+    whose = f"<b>{SIDE_NAMES[clock.side]} impulse</b>" if clock.side else name.lower()
+    return f"{moment}{whose} {rule_tag(rule)}"
 
 
 def clock_html(view: View, points: str, changed: str = "") -> str:
     """The whole bar."""
     clock = view.clock
     star = f'<path d="{_STAR}" fill="{COLOURS["us" if clock.advantage == "allied" else "wehrmacht"]}"/>'
-    used = f'<span class="nl-small">used: passes on {rule_tag("11.2")}</span>' if clock.used else ""
-    points = f"<b>{esc(points)}</b>" if points else '<b class="nl-later">not counted yet</b>'
-    score = f"<span>Points {rule_tag('22.3')}</span>{points}"
-    return (
-        f'<div class="nl-clockbar"><div><span>{changed or "normandy_lab"}</span><b>{esc(view.title)}</b></div>'
-        f'<div class="nl-date"><span>Day {clock.day + 1} of {clock.days}</span><b>{esc(clock.date)}</b>{days_html(clock)}</div>'
-        f'<div class="nl-grow"><span>{phase_words(clock)}</span>{steps_html(clock)}</div>'
-        f"<div><span>Impulse track</span>{track_html(clock)}</div>{sunset_html(clock.sunset)}"
-        f'<div class="nl-pairs"><span>Weather</span><b>{_icon(_ICONS.get(clock.weather, ""))} {esc(clock.weather.capitalize())}</b>'
-        f"<span>Advantage</span><b>{_icon(star)} {esc(clock.advantage.capitalize())}</b>{used}{score}</div></div>"
+    used = ", passes on" if clock.used else ""
+    told = (
+        "used: it passes to the other side at the end (11.2)" if clock.used else "who may have a roll made again (11.3)"
     )
+    score = f"<b>{esc(points)}</b>" if points else '<b class="nl-later">not counted yet</b>'
+    cells = [
+        _cell("nl-date", changed or esc(view.title), f"<b>{esc(clock.date)}</b>", view.title),
+        _cell("nl-phases", f"Day {clock.day + 1} of {clock.days}", steps_html(clock), f"Phase {clock.moment}"),
+        _cell("nl-trackcell", f"{phase_words(clock)}", track_html(clock)),
+        sunset_html(clock.sunset),
+        _cell(
+            "nl-weather", "Weather", f"<b>{_icon(_ICONS.get(clock.weather, ''))} {esc(clock.weather.capitalize())}</b>"
+        ),
+        _cell("nl-advantage", f"Advantage{used}", f"<b>{_icon(star)} {esc(clock.advantage.capitalize())}</b>", told),
+        _cell("nl-points", f"Points {rule_tag('22.3')}", score),
+    ]
+    return f'<div class="nl-clockbar">{"".join(cells)}</div>'
+
+
+def _cell(name: str, label: str, value: str, told: str = "") -> str:
+    """One fact of the bar: a caption over a value."""
+    title = f' title="{esc(told)}"' if told else ""
+    return f'<div class="{name}"{title}><span class="nl-cap">{label}</span>{value}</div>'
 
 
 def victory_points(game: Any) -> str:

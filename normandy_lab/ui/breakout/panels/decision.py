@@ -15,9 +15,11 @@ from normandy_lab.ui.breakout.panels.units import UnitRows
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import DecisionView, View
 from normandy_lab.ui.breakout.words import action_words, in_group, place_name, title, unit_name
+from normandy_lab.ui.panels.actions import actions, empty
 from normandy_lab.ui.panels.base import Panel, Pool, html, set_children, styled, visible
 from normandy_lab.ui.panels.html import box, counter, dice, esc, rule_tag
 from normandy_lab.ui.panels.log import last_dice
+from normandy_lab.ui.panels.typed import DicePanel
 
 ROLLED = ("reroll", "casualties", "attrition")  # kinds that follow from the dice just thrown
 SINGLED = {"target": "target", "forward": "forward"}  # kinds that name one unit of a place
@@ -150,8 +152,9 @@ class DecisionPanel(Panel):
 
     shows_messages = True
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, dice: DicePanel) -> None:
         super().__init__(session)
+        self.typed = dice
         self.head = html("nl-headline")
         self.what = html("nl-what")
         self.groups = styled(widgets.Box(), "nl-groups")
@@ -161,38 +164,23 @@ class DecisionPanel(Panel):
         self.drop = DropRow(session)
         self.day = DayRows(session)
         self.options = styled(widgets.VBox(), "nl-rows", "nl-options")
-        self.message = html("nl-message")
+        self.message = html("nl-message", "nl-says-message")
+        self.suggestion = html("nl-suggestion")
         self.primary = self.button("", self._primary, "nl-primary")
-        self.all = self.button("", self._all, "nl-all")
-        self.accept = self.button("Accept the suggestion", self._accept, "nl-accept")
+        self.all = self.button("", self._all, "nl-all", "nl-option")
+        self.accept = self.button("Accept", self._accept, "nl-accept")
         self.clear = self.button("Clear", session.clear, "nl-clear", hint="Drop the selection")
-        self.why = self.button("Why not…?", self._toggle_why, "nl-why", hint="Ask why an action is not allowed")
-        buttons = styled(widgets.Box([self.primary, self.all, self.accept, self.clear, self.why]), "nl-buttons")
+        self.why = self.button("Why not?", self._toggle_why, "nl-why", hint="Ask why an action is not allowed")
+        last = actions(self.suggestion, self.accept, [*dice.buttons, self.primary, self.clear, self.why])
         self.ask = styled(widgets.Text(placeholder="land US-1-Art 30", continuous_update=False), "nl-ask")
         self.ask_go = self.button("Ask", self._ask, "nl-askgo", hint="Say why this action is not allowed")
         self.ask_play = self.button("Play", self._play, "nl-askplay", hint="Play the action that is written here")
         row = widgets.HBox([widgets.HTML("Action"), self.ask, self.ask_go, self.ask_play])
         self.ask_row = styled(row, "nl-labelled", "nl-off")
-        self.widget = styled(
-            widgets.VBox(
-                [
-                    self.head,
-                    self.what,
-                    self.groups,
-                    self.day.picks,
-                    self.units.widget,
-                    self.point_row,
-                    self.drop.widget,
-                    self.day.widget,
-                    self.options,
-                    self.message,
-                    buttons,
-                    self.ask_row,
-                ]
-            ),
-            "nl-panel",
-            "nl-decision",
-        )
+        asked = [self.ask_row, self.what, dice.entry, self.groups, self.day.picks, self.units.widget]
+        asked += [self.point_row, self.drop.widget, self.day.widget, self.options, self.all]
+        scroll = styled(widgets.Box(asked), "nl-scroll")
+        self.widget = styled(widgets.Box([self.head, scroll, self.message, last]), "nl-panel", "nl-decision")
         self._group_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._group(n), "nl-group"))
         self._option_pools = [self._options_of(0), self._options_of(1)]
         self._turn, self._node = 0, -1
@@ -279,7 +267,8 @@ class DecisionPanel(Panel):
         if decision is None:
             return '<div class="nl-head"><span>Nothing to decide</span></div>'
         who = "Dice are rolled" if decision.actor == "chance" else f"Your decision: {decision.actor.capitalize()}"
-        return f'<div class="nl-head"><span>{esc(who)}</span>{rule_tag(decision.rule)}</div>'
+        look = f"nl-head nl-head-{decision.actor}"
+        return f'<div class="{look}"><span>{esc(who)}</span>{rule_tag(decision.rule)}</div>'
 
     def _fill_groups(self, shown: View) -> None:
         found = drafts.groups(shown)
@@ -322,24 +311,32 @@ class DecisionPanel(Panel):
     def _fill_buttons(self, shown: View) -> None:
         session, decision = self.session, shown.decision
         order, self._second = session.order, session.aside or drafts.land_all(session.game, shown)
-        visible(self.primary, order is not None)
+        rolls = decision is not None and decision.kind == "roll"
+        visible(self.primary, not rolls)
         self.primary.disabled = order is None
-        if order is not None:
-            self.primary.description = self.primary.tooltip = order.words
+        self.primary.description = self.primary.tooltip = order.words if order is not None else _nothing(shown)
         visible(self.all, self._second is not None)
         if self._second is not None:
             self.all.description = self.all.tooltip = self._second.words
-        visible(self.accept, decision is not None and decision.kind != "roll")
-        visible(self.clear, bool(session.draft or session.menu or session.message or session.bridge))
+        asks = decision is not None and not rolls
+        empty(self.accept, not asks)
+        self.suggestion.value = f"<b>Suggested:</b> {esc(self._suggested(shown))}" if asks else ""
+        idle = not (session.draft or session.menu or session.message or session.bridge)
+        empty(self.clear, idle)
         visible(self.why, decision is not None)
-        if decision is not None and decision.kind != "roll":
-            self.accept.tooltip = self._hint(shown)
 
-    def _hint(self, shown: View) -> str:
+    def _suggested(self, shown: View) -> str:
         try:
-            return f"Suggestion: {action_words(shown, str(self.game.system.suggest(self.game.state)))}"
+            return action_words(shown, str(self.game.system.suggest(self.game.state)))
         except (NormandyError, ValueError):
-            return "Play a sensible option"
+            return "a sensible option"
+
+
+def _nothing(shown: View) -> str:
+    """What the primary button says while nothing is chosen."""
+    if shown.decision is None:
+        return "Nothing to decide"
+    return "Choose above, or on the map"
 
 
 def _message(message: Any) -> tuple[str, str, str, str]:

@@ -13,7 +13,11 @@ from normandy_lab.ui.breakout.view import CONTROL, LEGEND, POINTS, PROVENANCE, V
 from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.tables import GoTo, TablesPanel
 
-LAYERS = ((CONTROL, "Control"), (SUPPLY, "Supply"), (POINTS, "Victory points"), (PROVENANCE, "Provenance"))
+LAYERS = ((CONTROL, "Control"), (SUPPLY, "Supply"), (POINTS, "Points"), (PROVENANCE, "Provenance"))
+
+
+def _in_the_page() -> None:
+    """The page does it: ``js/room.js``."""
 
 
 class LayerPanel(Panel):
@@ -32,6 +36,9 @@ class LayerPanel(Panel):
         self.toggles = {name: self._layer(name, words) for name, words in (*LAYERS, (LEGEND, "Legend"))}
         self.tables = self._toggle("Tables", "nl-totables", "The same as tables", tables.toggle)
         self.projector = self._toggle("Projector", "nl-toprojector", "Big type for a class", projector)
+        self.full = self.button(
+            "Full window", _in_the_page, "nl-fullwindow", hint="Cover the whole window (F); Esc leaves"
+        )
         self.goto = GoTo(session)
         zooms = [
             self.button("+", lambda: zoom(1.4), "nl-zoomin", hint="Zoom in"),
@@ -49,6 +56,7 @@ class LayerPanel(Panel):
             self.tables,
             self.projector,
             *zooms,
+            self.full,
         ]
         self.widget = styled(widgets.HBox(children), "nl-layers")
 

@@ -90,29 +90,25 @@ def _fill(kind: str) -> str:
 
 def chart(shown: list[Bar]) -> str:
     """The distribution as bars; outcomes differ by place on the axis and by pattern as well as by colour."""
-    width, height, base = 436, 176, 150
+    width, height, base = 436, 96, 76
     step = width / len(shown)
     top = max(float(bar.share) for bar in shown)
     parts = []
     for number, bar in enumerate(shown):
-        tall = 120 * float(bar.share) / top
+        tall = 62 * float(bar.share) / top
         x = number * step
         mid = x + step / 2
-        value = f"{float(bar.share) * 100:.1f}".removeprefix("0")
         paint = {"repulsed": "url(#nl-hatch)", "tie": "url(#nl-dots)"}.get(bar.outcome, _fill("success"))
         words = f"difference {bar.difference}: {percent(bar.share)}, {bar.points} points"
         parts.append(
             f'<rect x="{x + 1.5:.1f}" y="{base - tall:.1f}" width="{step - 3:.1f}" height="{tall:.1f}" fill="{paint}">'
             f"<title>{words}</title></rect>"
-            f'<text x="{mid:.1f}" y="{base - tall - 3:.1f}" font-size="9" text-anchor="middle">{value}</text>'
-            f'<text x="{mid:.1f}" y="{base + 13}" font-size="10.5" text-anchor="middle">{str(bar.difference).replace("-", "−")}</text>'
+            f'<text x="{mid:.1f}" y="{base + 14}" font-size="12" text-anchor="middle">{str(bar.difference).replace("-", "−")}</text>'
         )
     return (
         f'<svg viewBox="0 0 {width} {height}" width="100%" role="img" aria-label="odds by difference" font-family="Arial, sans-serif" '
         f'fill="#1B2430"><defs>{_pattern("nl-hatch", "repulsed", "M-2 6L6 -2M2 10L10 2")}{_pattern("nl-dots", "tie", "M2 2h2v2h-2z")}</defs>'
-        f'<line x1="0" y1="{base}" x2="{width}" y2="{base}" stroke="#1B2430"/>{"".join(parts)}'
-        f'<text x="0" y="{height - 1}" font-size="11">Attack total minus defense total</text>'
-        f'<text x="{width}" y="{height - 1}" font-size="11" text-anchor="end">percent of 1,296 rolls above each bar</text></svg>'
+        f'<line x1="0" y1="{base}" x2="{width}" y2="{base}" stroke="#1B2430"/>{"".join(parts)}</svg>'
     )
 
 
@@ -214,7 +210,7 @@ class OddsPanel(Panel):
         )
         bar = styled(widgets.HBox([self.head, self.bars, self.table, self.hide]), "nl-barhead")
         self.body = html("nl-oddsbody")
-        self.widget = styled(widgets.VBox([bar, self.body]), "nl-panel", "nl-odds")
+        self.widget = styled(widgets.VBox([bar, self.body]), "nl-tab", "nl-odds")
         self._last: tuple[Any, str] | None = None
         self._game: Any = None
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from typing import Any
 
 import ipywidgets as widgets
 
@@ -14,7 +12,7 @@ from normandy_lab.breakout.state import State
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.supply_view import SIDE_LAYERS, SIDE_WORDS, SUPPLY, report, sides_of, summary
 from normandy_lab.ui.breakout.view import View
-from normandy_lab.ui.panels.base import Panel, html, set_children, styled, visible
+from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import esc, rule_tag, table
 
 BOTH = "both sides"
@@ -62,7 +60,7 @@ class SupplyPanel(Panel):
         self.choice = SideChoice(session)
         self.body = html("nl-supplybody", "nl-oddsbody")
         bar = styled(widgets.HBox([head, self.choice.widget]), "nl-barhead")
-        self.widget = styled(widgets.VBox([bar, self.body]), "nl-panel", "nl-odds", "nl-supply")
+        self.widget = styled(widgets.VBox([bar, self.body]), "nl-tab", "nl-supply")
 
     def toggle(self, on: bool) -> None:
         """Told whether the tab is in front."""
@@ -141,37 +139,8 @@ def _units(state: State, found: SupplyReport) -> str:
 
 def _scrolled(inner: str, caption: str) -> str:
     words = f'<p class="nl-small" style="margin:4px 0 2px">{esc(caption)}</p>'
-    return f'{words}<div tabindex="0" role="region" aria-label="{esc(caption)}" style="overflow:auto;max-height:260px">{inner}</div>'
+    return f'{words}<div tabindex="0" role="region" aria-label="{esc(caption)}" style="overflow:auto">{inner}</div>'
 
 
 def _unit_names(state: State) -> dict[str, str]:
     return {unit.id: unit.name for unit in state.setting.forces.units}
-
-
-class Tabs(Panel):
-    """Panels that share one place under the decision; the first is in front at the start."""
-
-    def __init__(self, session: Session, panels: Sequence[tuple[str, Any]]) -> None:
-        super().__init__(session)
-        self.panels = dict(panels)
-        self.front = panels[0][0]
-        self.buttons = {
-            name: self.button(name, partial(self.bring, name), f"nl-tab-{name.lower()}") for name in self.panels
-        }
-        self.bar = styled(widgets.HBox(list(self.buttons.values())), "nl-tabs", "nl-buttons")
-        self.widget = styled(widgets.VBox(), "nl-tabbed")
-        self.bring(self.front)
-
-    def bring(self, name: str) -> None:
-        """Put a panel in front."""
-        self.front = name
-        set_children(self.widget, [self.bar, self.panels[name].widget])
-        for each, button in self.buttons.items():
-            (button.add_class if each == name else button.remove_class)("nl-on")
-            button.tooltip = f"{each}, in front" if each == name else f"Show {each}"
-        for each, panel in self.panels.items():
-            if (told := getattr(panel, "toggle", None)) is not None:
-                told(each == name)
-
-    def fill(self, _shown: View) -> None:
-        """Its panels listen for themselves."""
