@@ -35,7 +35,7 @@ def fill_room(figure: Any, resized: Callable[[int, int], None]) -> None:
     figure.x_range.on_change("tags", lambda _attr, _old, new: resized(int(new[0]), int(new[1])) if new else None)
 
 
-def see(figure: Any, window: Sequence[float], width: int, height: int) -> None:
+def see(figure: Any, window: Sequence[float], width: float, height: float) -> None:
     """Set the ranges so that a window (left, bottom, right, top) can be seen whole, as long both ways."""
     left, bottom, right, top = window
     k = min(width / (right - left), height / abs(top - bottom))

@@ -87,7 +87,7 @@ def test_whose_impulse_it_is_who_passed_and_who_holds_the_advantage() -> None:
     game.play("pass")
     shown = clock(game)
     assert (shown.side, shown.sunset and shown.sunset.passed) == ("allied", "german")
-    assert "Germans passed: another pass ends it" in words(clock_html(view(game), ""))
+    assert "Germans passed: another pass ends it (8.6)" in clock_html(view(game), "")
     assert (shown.advantage, shown.used) == ("allied", False)
 
 

@@ -144,14 +144,14 @@ def test_every_panel_knows_that_the_game_is_over(lab: Lab) -> None:
     assert "6.4" in lab.decision.what.value
     assert "The dice of this game" in lab.odds.head.value
     assert hidden(lab.odds.bars)
-    assert hidden(lab.dice.widget)
-    assert "nl-over" in lab.log_panel.widget._dom_classes
+    assert hidden(lab.dice.real)
+    assert "nl-over-game" in lab.log_panel.widget._dom_classes
     assert not [place for place in lab.session.view.places if place.target]
     assert "The game is over." in lab.map.status.value
     lab.strip.undo.click()
     assert not hidden(lab.odds.bars)
-    assert not hidden(lab.dice.widget)
-    assert "nl-over" not in lab.log_panel.widget._dom_classes
+    assert not hidden(lab.dice.real)
+    assert "nl-over-game" not in lab.log_panel.widget._dom_classes
 
 
 def test_the_dice_of_the_game_are_counted(lab: Lab) -> None:
@@ -168,13 +168,6 @@ def test_the_empty_board_says_so() -> None:
     lab = Lab("blank", autosave=False)
     assert "nobody on it" in lab.decision.what.value
     assert "have been played" not in lab.decision.what.value
-
-
-def test_the_log_shows_six_lines_until_it_is_opened(lab: Lab) -> None:
-    to_the_end(lab)
-    assert lab.log_panel.widget.layout.max_height == "172px"
-    lab.log_panel.open.click()
-    assert lab.log_panel.widget.layout.max_height == "none"
 
 
 def test_the_newest_line_of_the_log_is_marked(lab: Lab) -> None:

@@ -258,10 +258,8 @@ def test_layers_tables_and_the_way_to_an_area(lab: Lab) -> None:
     lab.tables.find.value = "Martin"
     assert lab.tables.body.value.count("<tr>") == 2
     lab.layers.goto.box.value = "merville"
-    lab.layers.goto.go.click()
     assert lab.session.focus == "7"
     lab.layers.goto.box.value = "Atlantis"
-    lab.layers.goto.go.click()
     assert "No area is called Atlantis" in lab.decision.message.value
 
 
@@ -287,7 +285,7 @@ def test_the_end_says_where_the_game_stops(lab: Lab) -> None:
         lab.decision.accept.click()
     assert "not modelled yet" in lab.decision.what.value
     assert "6.4" in lab.decision.what.value
-    assert hidden(lab.decision.accept)
+    assert "nl-empty" in lab.decision.accept._dom_classes, "it keeps its place"
     lab.session.dispatch("pass")
     assert "6.4" in lab.decision.message.value
 

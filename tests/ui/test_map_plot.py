@@ -294,13 +294,16 @@ def test_a_narrow_figure_keeps_every_name(game: Any) -> None:
     assert plot.scene.side < 20
     assert len({row["text"] for row in rows(plot.signs.sources["names"])}) > 60
     assert plot.counters.sources["dot_texts"].data["text"]
-    plot._resized(1100)
+    plot._resized(1100, 749)
     assert plot.scene.side == 21
 
 
 def test_one_kilometre_is_as_long_in_both_directions(plot: MapPlot) -> None:
     x, y = plot.figure.x_range, plot.figure.y_range
-    assert plot.figure.aspect_ratio == pytest.approx((x.end - x.start) / (y.end - y.start))
+    for width, height in ((1100, 749), (600, 420), (400, 700)):
+        plot._resized(width, height)
+        plot.fit()
+        assert width / (x.end - x.start) == pytest.approx(height / (y.end - y.start), rel=1e-3)
 
 
 # ----------------------------------------------------------------------------------- other boards
@@ -363,7 +366,7 @@ def test_waves_are_made_where_the_data_have_none() -> None:
 
 def test_the_page_reports_its_width_even_if_nobody_listened_at_first(plot: MapPlot) -> None:
     """The first report of a page may come too early, so the page repeats it in the tags of a range."""
-    plot.figure.x_range.tags = [896, 400]
+    plot.figure.x_range.tags = [896, 610, 400]
     assert plot.scale == pytest.approx(896 / 160)
     assert plot.scene.side == 20
     assert "inner_width" in str(plot.figure.js_property_callbacks)

@@ -56,7 +56,7 @@ def test_what_is_asked_for_is_in_the_picture(plot: MapPlot) -> None:
         x, y = normandy().outlines[beach].centre
         assert seen.left < x < seen.right
         assert seen.bottom < y < seen.top
-    assert plot.figure.aspect_ratio == pytest.approx((seen.right - seen.left) / (seen.top - seen.bottom))
+    assert HOME[2] - HOME[0] == pytest.approx((HOME[3] - HOME[1]) * (seen.right - seen.left) / (seen.top - seen.bottom))
 
 
 def test_the_picture_follows_when_something_else_is_asked_for_out_of_sight(landing: Any, plot: MapPlot) -> None:

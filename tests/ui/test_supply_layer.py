@@ -13,11 +13,12 @@ from normandy_lab.breakout.state import State
 from normandy_lab.ui.breakout.map.cells import cells
 from normandy_lab.ui.breakout.map.mapplot import MapPlot
 from normandy_lab.ui.breakout.map.supply_layer import COLOUR, DOTS, WEAK_PX, width
-from normandy_lab.ui.breakout.panels.supply import SupplyPanel, Tabs, chosen_sides, with_sides
+from normandy_lab.ui.breakout.panels.supply import SupplyPanel, chosen_sides, with_sides
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.supply_view import SIDE_LAYERS, SUPPLY, Leg, sides_of, traced
 from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, View, view
 from normandy_lab.ui.palette import SIGNS, contrast
+from normandy_lab.ui.panels.tabs import Tabs
 from tests.supply.positions import at, bridges, control, position
 
 ON = DEFAULT_LAYERS | {SUPPLY}

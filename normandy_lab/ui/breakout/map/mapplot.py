@@ -69,7 +69,7 @@ class MapPlot:
         self.big = False  # the sizes of a projector
         self._followed: list[Point] = []
         self._listeners: list[OnHit] = []
-        self._width, self._height = width, round(width / ASPECT)
+        self._width, self._height = float(width), width / ASPECT
         self._home = _home(self.geometry)
         self._flashed = self._focus = ""
         self._timer: asyncio.TimerHandle | None = None

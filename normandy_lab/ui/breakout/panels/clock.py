@@ -62,7 +62,8 @@ def _space_html(space: Space, over: bool, far: bool) -> str:
     told += [space.weather] if space.weather else []
     told += [f"{space.change} from here on (18.4)"] if space.change else []
     told += [f"Sunset marker, {'added' if space.sunset > 0 else 'subtracted'} (11.23)"] * bool(space.sunset)
-    sign = _icon(_ICONS[space.change], 13) if space.change else ""
+    sky = space.weather or space.change
+    sign = _icon(_ICONS[sky], 13) if sky else ""
     sunset = f'<b class="nl-dusk">{"+" if space.sunset > 0 else "−"}</b>' if space.sunset else ""
     look = ("nl-now" if space.here else "nl-was" if space.weather else "") + " nl-far" * far
     title = esc(", ".join(told))
@@ -111,7 +112,7 @@ def clock_html(view: View, points: str, changed: str = "") -> str:
     """The whole bar."""
     clock = view.clock
     star = f'<path d="{_STAR}" fill="{COLOURS["us" if clock.advantage == "allied" else "wehrmacht"]}"/>'
-    used = ", passes on" if clock.used else ""
+    used = " used: passes on" if clock.used else ""
     told = (
         "used: it passes to the other side at the end (11.2)" if clock.used else "who may have a roll made again (11.3)"
     )
