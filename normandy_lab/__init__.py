@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from normandy_lab.errors import (
+    FileError,
     IllegalAction,
     NormandyError,
     NotationError,
@@ -88,6 +89,7 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "BeachLab",
+    "FileError",
     "Game",
     "IllegalAction",
     "KeyedDice",

@@ -12,12 +12,13 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from importlib.resources import files
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from normandy_lab import files
 from normandy_lab.errors import NormandyError
 from normandy_lab.printing import Rows, plain, progress, say, short, show
 from normandy_lab.text_files import whole_of
@@ -45,6 +46,7 @@ Players = Annotated[
         help="Who chooses, such as random, or for one seat american=bunch; may be repeated; suggest by default.",
     ),
 ]
+Force = Annotated[bool, typer.Option("--force", help="Replace a file of this kind that is there already.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the same columns as JSON records.")]
 
 
@@ -69,7 +71,7 @@ def _run_lab(folder: Path, browser: bool, port: int | None) -> NoReturn:
         command.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
-    settings = str(files("normandy_lab") / "data" / "jupyter")
+    settings = str(resources.files("normandy_lab") / "data" / "jupyter")
     paths = [settings, os.environ.get("JUPYTER_CONFIG_PATH", "")]
     env = {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, paths))}
     if os.name == "posix":  # one process, so that whoever stops it stops the server
@@ -80,7 +82,7 @@ def _run_lab(folder: Path, browser: bool, port: int | None) -> NoReturn:
 
 def checkout() -> Path | None:
     """The checkout that this package runs from, or None where it is installed."""
-    top = Path(str(files("normandy_lab"))).parent
+    top = Path(str(resources.files("normandy_lab"))).parent
     return top if (top / "pyproject.toml").exists() and (top / "notebooks").is_dir() else None
 
 
@@ -92,7 +94,7 @@ def notebooks(folder: Path | None = None) -> Path:
     from normandy_lab.notebook_copy import copy_notebooks
 
     folder = (folder or Path(PROGRAM)).resolve()
-    shipped = Path(str(files("normandy_lab"))) if top is None else top
+    shipped = Path(str(resources.files("normandy_lab"))) if top is None else top
     done = copy_notebooks((shipped / "notebooks").glob("*.ipynb"), folder)
     say(f"Notebooks in {folder}: {len(done.written)} written, {len(done.kept)} changed by you and kept")
     for name in done.beside:
@@ -200,7 +202,7 @@ def rules(
     """Say what this version does about a rule, a section, or all rules."""
     from normandy_lab.rule_index import load_index
 
-    index = load_index((files("normandy_lab") / "data" / "breakout" / "rule_index.csv").read_text("utf-8"))
+    index = load_index((resources.files("normandy_lab") / "data" / "breakout" / "rule_index.csv").read_text("utf-8"))
     chosen = [entry for entry in index.values() if rule in (None, entry.id, entry.section) or _below(entry.id, rule)]
     if not chosen:
         raise NormandyError(f"there is no rule {rule!r}; {PROGRAM} rules lists all {len(index)}")
@@ -261,15 +263,18 @@ def run(
     seed: Annotated[int, typer.Option(help="The same seed gives the same dice and the same choices.")] = 1,
     player: Players = None,
     save: Annotated[Path | None, typer.Option(help="Write the game here.")] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a scenario without people, by plain suggestions unless told otherwise, and print the log."""
     import normandy_lab as nl
 
+    if save is not None:  # said before the game is played, not after
+        files.refuse(save, files.SAVE, overwrite=force)
     game = nl.new_game(name, seed=seed)
     game.run(players=_players(["suggest", *(player or ())], game.seats), until=until)
     if save is not None:
-        game.save(save)
+        game.save(save, overwrite=force)
     _show_game(game, as_json)
 
 
@@ -290,11 +295,11 @@ def _players(texts: Iterable[str], seats: Sequence[str]) -> dict[str, str]:
 def replay(
     path: Annotated[Path, typer.Argument(metavar="SAVE", help="A saved game.")],
     repair: Annotated[
-        bool, typer.Option("--repair", help="Open a damaged save as far as its digests are right.")
+        bool, typer.Option("--repair", help="Open a damaged save as far as every action is legal.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play a saved game again, check every action and digest, and print the log."""
+    """Play a saved game again, check every line and action, and print the log."""
     import normandy_lab as nl
 
     with warnings.catch_warnings(record=True) as notices:
@@ -378,6 +383,7 @@ def simulate(
     until: Annotated[str | None, typer.Option(help="Stop each game when this phase, turn or day is over.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; one for each processor by default.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Write one row a game here.")] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a scenario many times and print shares and means with their 95% intervals."""
@@ -385,11 +391,13 @@ def simulate(
 
     if csv is not None and not csv.parent.is_dir():  # said before the games are played, not after
         raise NormandyError(f"--csv {csv}: there is no folder {csv.parent}; make it, or choose another place")
+    if csv is not None:
+        files.refuse(csv, files.TABLE, overwrite=force)
     spec = nl.load_scenario(name)
     players = _players(player or (), nl.new_game(spec).seats)
     batch = nl.simulate(spec, games, seed=seed, players=players, until=until, workers=workers)
     if csv is not None:
-        batch.games.to_csv(csv, index=False)
+        files.write(csv, batch.games.to_csv(index=False), files.TABLE, overwrite=force)
     found = batch.summary().astype(object)
     show(found.where(found.notna(), None) if as_json else found.map(short), as_json)
 

@@ -11,6 +11,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+VERSION = 2  # of the way in which views are made; digests of another version are not compared
+
 
 def digest_of(view: Mapping[str, Any]) -> str:
     """The digest of a canonical view: plain values by name."""
@@ -35,6 +37,12 @@ def neutral(value: Any) -> bool:
     if not value or type(value) is not list:
         return not value
     return not any(map(any, value)) if type(value[0]) is tuple else not any(value)
+
+
+def plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as a file gives them back: lists for tuples, text for dates."""
+    found: dict[str, Any] = json.loads(json.dumps(values, default=str))
+    return found
 
 
 def named(part: Any) -> Any:

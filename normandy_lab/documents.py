@@ -39,6 +39,9 @@ class Source(NamedTuple):
     origin: str
     raw: Mapping[str, Any]
     folder: Path | None = None  # relative paths start here
+    tables: Mapping[
+        str, Mapping[str, str]
+    ] = {}  # folders of tables that came with it: file -> text, by the folder's name
 
 
 class Digested:
@@ -51,6 +54,8 @@ class Digested:
         @property
         def digest(self) -> str: ...
         def describe(self) -> Any: ...
+
+    own_tables: Mapping[str, Mapping[str, str]] = {}  # the user's own tables: folder as named -> file -> text
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.digest == other.digest

@@ -136,6 +136,10 @@ class NotationError(NormandyError):
     """The text of an action could not be read: an unknown verb, unit, place or dice."""
 
 
+class FileError(NormandyError):
+    """A file could not be written, or must not be: the message names it and what would help."""
+
+
 class SaveError(NormandyError):
     """A saved game could not be read; the message names the line and what was recovered."""
 

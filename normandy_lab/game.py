@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from normandy_lab import files
 from normandy_lab import save as saves
 from normandy_lab.core.decisions import Action, Decision, Event, Rows
 from normandy_lab.core.dice import Dice, KeyedDice, TypedDice
@@ -15,6 +17,7 @@ from normandy_lab.core.log import IMPLIED, Log, Node
 from normandy_lab.core.play import Player, Seats, run
 from normandy_lab.core.terms import Refusal, Tally
 from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError, whole
+from normandy_lab.restore import restore
 from normandy_lab.systems import bot, known, load_scenario, system_named
 from normandy_lab.version import __version__
 
@@ -26,6 +29,7 @@ UNFINISHED = "not modelled: "  # how a game ends at a rule that is still to come
 
 HEADER = {"system": str, "text": str, "seed": int, "dice": str, "auto_roll": bool, "ask": dict}  # what a save must say
 DICE = ("keyed", "typed")
+SHOWN = 20  # differences of a scenario that a notice lists
 
 
 class Result(NamedTuple):
@@ -277,9 +281,12 @@ class Game:
 
     # -- saving --------------------------------------------------------------------------------
 
-    def save(self, path: str | Path) -> Path:
-        """Write the game with all its branches to a file that stands alone; returns the path."""
-        return saves.write(path, self.dumps())
+    def save(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write the game with all its branches to a file that stands alone; returns the path.
+
+        A file that is there is replaced only with ``overwrite``, and only if it is a saved game.
+        """
+        return files.write(path, self.dumps(), files.SAVE, overwrite=overwrite)
 
     def dumps(self) -> str:
         """The text that ``save`` writes."""
@@ -295,7 +302,12 @@ class Game:
             "ask": self._ask,
             "text": self.spec.to_toml(),
         }
-        return saves.dumps(self.log, header)
+        return saves.dumps(self.log, header, self._extras)
+
+    @cached_property
+    def _extras(self) -> dict[str, Any]:
+        """What a save holds of the scenario beside its text: all values in force, and the user's own tables."""
+        return {"values": saves.packed(self.system.values(self.spec)), "tables": self.spec.own_tables}
 
     @classmethod
     def load(cls, path: str | Path, *, dice: Dice | None = None, repair: bool = False) -> Game:
@@ -315,29 +327,26 @@ class Game:
         if head["dice"] not in DICE:
             raise SaveError(f"{save.name}, line 1: dice {head['dice']!r} do not exist; write {' or '.join(DICE)}")
         system = system_named(head["system"])
-        spec = system.spec_from_text(head["text"])
-        setting = system.setting_from(spec)
-        doubt = _contradiction(head, spec.digest, system.edition(setting))
-        if doubt and not repair:
-            raise SaveError(f"{save.name}, line 1: {doubt}; open it all the same with repair=True (--repair)")
-        log = saves.restore(save, system, setting, repair)
+        spec = system.spec_from_text(head["text"], save.tables)
+        changes = [] if save.kept is None else system.since(save.kept, spec)
+        log = restore(save, system, system.setting_from(spec), repair=repair, same=not changes)
         dice = dice or (TypedDice() if head["dice"] == "typed" else None)
         game = cls(spec, seed=head["seed"], dice=dice, log=log)
         game.auto_roll, game.ask = head["auto_roll"], head["ask"]
-        notices = [f"{save.name}, line 1: {doubt}"] * bool(doubt) + [log.notice] * bool(log.notice)
-        if notices:
-            warnings.warn("\n".join(notices), stacklevel=4)
+        log.notice = "\n".join(filter(None, (_differences(save, changes), log.notice)))
+        if log.notice:
+            warnings.warn(log.notice, stacklevel=4)
         return game
 
 
-def _contradiction(head: Mapping[str, Any], digest: str, edition: str) -> str:
-    """Where the first line of a save gives another scenario or edition than its text makes; "" if nowhere."""
-    version = head.get("version", "unknown")
-    if head.get("edition", edition) != edition:
-        return f"edition {head['edition']!r} is not that of its scenario, {edition!r}"
-    if head.get("digest", digest) != digest:
-        return f"its scenario is not the one that was played: it was edited, or version {version} read it otherwise"
-    return ""
+def _differences(save: saves.Save, changes: Sequence[Any]) -> str:
+    """What of the scenario is not as it was when the save was written; "" if all of it is."""
+    if not changes:
+        return ""
+    version = save.header.get("version", "unknown")
+    rows = [f"  {row.key}: {row.before or 'nothing'} is now {row.after or 'nothing'}" for row in changes[:SHOWN]]
+    more = [f"  and {len(changes) - SHOWN} more"] if len(changes) > SHOWN else []
+    return "\n".join([f"{save.name}: the scenario is not as version {version} had it", *rows, *more])
 
 
 def new_game(spec: Any, *, seed: int = 0, dice: Dice | None = None) -> Game:
@@ -358,7 +367,10 @@ def new_game(spec: Any, *, seed: int = 0, dice: Dice | None = None) -> Game:
 
 
 def load_game(path: str | Path, *, dice: Dice | None = None, repair: bool = False) -> Game:
-    """Open a saved game by playing it again, every action and digest checked.
+    """Open a saved game by playing it again, every action, check and digest looked at.
+
+    Where the scenario or the rules are not what they were when it was written, it opens with a warning that lists the
+    differences, as far as every action is legal.
 
     Parameters
     ----------
@@ -367,7 +379,7 @@ def load_game(path: str | Path, *, dice: Dice | None = None, repair: bool = Fals
     dice
         Dice to go on with; those of the save unless given.
     repair
-        Open a damaged save up to its last good digest, with a warning that says what was lost.
+        Open a damaged save as far as every action is legal, with a warning that says what was lost.
 
     Raises
     ------

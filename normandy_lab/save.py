@@ -1,39 +1,73 @@
 """Saved games: JSON lines that a person can read, checked line by line when they are read back.
 
-A header with the whole scenario, one line an action, branches and notes as lines, a digest where a
-phase or impulse begins, and a last line. Nothing is ever unpickled or evaluated.
+A header, the values in force and the user's own tables, one line an action, branches and notes as lines, a digest where
+a phase or impulse begins, and a last line. Each line ends with a check over itself and all lines before it, so that
+nothing can be altered unnoticed. Nothing is ever unpickled or evaluated.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from normandy_lab.core.decisions import System
-from normandy_lab.core.log import Branch, Log, Node
-from normandy_lab.errors import IllegalAction, NotationError, SaveError
+from normandy_lab import digests
+from normandy_lab.core.log import Branch, Log
+from normandy_lab.errors import SaveError
+from normandy_lab.files import BOM
+from normandy_lab.systems import GameSystem
+from normandy_lab.text_files import UnreadableError, raw
 
-FORMAT = 1
+FORMAT = 2
+UNCHECKED = 1  # the format before 0.1.0: lines without a check, digests of another kind
+CHECK = re.compile(r'(\{.*),"c":"([0-9a-f]{8})"\}', re.DOTALL)
+MOST = 50_000_000  # bytes of a save: a long game with many branches has a hundredth
+EXTRAS = ("values", "tables")  # lines between the header and the first action
+
+
+class Line(NamedTuple):
+    """A line as read: its number in the file, its text, and whether it agrees with its check."""
+
+    number: int
+    text: str
+    sound: bool
 
 
 class Save(NamedTuple):
-    """A save as read: its header and its other lines, each with its number in the file."""
+    """A save as read: its header, what was in force, the user's own tables, its other lines, what was altered in those."""
 
     name: str
     header: dict[str, Any]
-    lines: list[tuple[int, str]]
+    lines: list[Line]
+    kept: dict[str, Any] | None = None  # every value in force when it was written; None where none can be read
+    tables: Mapping[str, Mapping[str, str]] = {}
+    altered: int = 0  # the first of the lines before the first action that does not agree with its check; 0 if all do
 
 
-class _Fault(Exception):
+class Fault(Exception):
     """What is wrong with one line, and what would mend it."""
 
 
-def dumps(log: Log, header: Mapping[str, Any]) -> str:
-    """The whole log as text; ``header`` is the game's part of the first line."""
-    first = {"normandy_lab": FORMAT, **header, "start": log.system.digest(log.state_at(log.nodes[0]))}
-    return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in (first, *_body(log)))
+# ------------------------------------------------------------------------------------------ writing
+
+
+def dumps(log: Log, header: Mapping[str, Any], extras: Mapping[str, Any] | None = None) -> str:
+    """The whole log as text; ``header`` is the game's part of the first line, ``extras`` whole lines after it."""
+    start = slots(cast("GameSystem", log.system), log.state_at(log.nodes[0]))
+    first = {"normandy_lab": FORMAT, **header, "digests": digests.VERSION, "start": start}
+    more = [{key: value} for key, value in (extras or {}).items() if value]
+    return "".join(_checked([first, *more, *_body(log)]))
+
+
+def _checked(lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    running = hashlib.blake2b(digest_size=4)
+    for line in lines:
+        data = json.dumps(line, ensure_ascii=False, separators=(",", ":"), default=str).encode(errors="replace")
+        running.update(text := data[:-1])
+        yield f'{text.decode()},"c":"{running.hexdigest()}"}}\n'
 
 
 def _body(log: Log) -> Iterator[dict[str, Any]]:
@@ -57,140 +91,118 @@ def _branch_line(branch: Branch) -> dict[str, Any]:
     return {"branch": branch.name, "n": branch.at, "luck": branch.luck}
 
 
-def write(path: str | Path, text: str) -> Path:
-    """Write a file whole or not at all, so that a crash never leaves half a game."""
-    try:
-        path = Path(path)
-        draft = path.with_name(path.name + ".part")
-        draft.write_text(text, encoding="utf-8", newline="\n")
-        draft.replace(path)
-    except OSError as error:
-        raise SaveError(f"{path}: cannot be written ({error.strerror}); choose another place") from None
-    except (TypeError, ValueError) as error:  # no path, an empty name, a name with a zero in it
-        raise SaveError(f"{str(path)!r}: cannot be written ({error}); give the path of a file") from None
-    return path
+def slots(system: GameSystem, state: Any) -> dict[str, str]:
+    """A short digest of each part of a position, so that a start that differs says where."""
+    view = system.view(state)
+    return {name: digests.digest_of({name: view[name]})[:8] for name in view if name not in ("setting", "version")}
+
+
+def packed(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by dotted key as tables: the columns once, then a row a unit, area or border; ``None`` where there is none.
+
+    >>> packed({"units.X.at": "Caen", "units.X.attack": 4, "units.Y.attack": 2, "rules.cards": False})
+    {'units': {'': ['at', 'attack'], 'X': ['Caen', 4], 'Y': [None, 2]}, 'rules': {'': ['cards'], '.': [False]}}
+    """
+    columns: dict[str, dict[str, int]] = {}
+    for key in values:
+        kind, _, rest = key.partition(".")
+        columns.setdefault(kind, {}).setdefault(rest.rpartition(".")[2], len(columns[kind]))
+    tables: dict[str, Any] = {kind: {"": list(names)} for kind, names in columns.items()}
+    for key, value in values.items():
+        kind, _, rest = key.partition(".")
+        row, _, column = rest.rpartition(".")
+        cells = tables[kind].setdefault(row or ".", [None] * len(columns[kind]))
+        cells[columns[kind][column]] = value
+    return tables
+
+
+def unpacked(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that were packed; what was None is left out."""
+    values: dict[str, Any] = {}
+    for kind, table in tables.items():
+        for row, cells in table.items():
+            if row:
+                place = kind if row == "." else f"{kind}.{row}"
+                pairs = zip(table[""], cells, strict=True)
+                values |= {f"{place}.{column}": value for column, value in pairs if value is not None}
+    return values
+
+
+# ------------------------------------------------------------------------------------------ reading
 
 
 def read(path: str | Path) -> Save:
-    """Read the file and check its first line; the rest is checked as it is played (``restore``)."""
+    """Read the file and check its lines; what they say is checked as it is played (``restore``)."""
     try:
-        return loads(Path(path).read_text(encoding="utf-8"), str(path))
-    except OSError as error:
-        raise SaveError(f"{path}: cannot be read ({error.strerror}); check the name") from None
-    except UnicodeDecodeError:
-        raise SaveError(f"{path}: is not text; choose a file that game.save has written") from None
+        return loads(raw(Path(path), MOST), str(path))
+    except UnreadableError as error:
+        raise SaveError(f"{path}: {error}") from None
     except (TypeError, ValueError) as error:
         raise SaveError(f"{str(path)!r}: cannot be read ({error}); check the name") from None
 
 
-def loads(text: str, name: str = "save") -> Save:
-    """The save in a text."""
-    first, *rest = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()] or [(1, "")]
+def loads(data: str | bytes, name: str = "save") -> Save:
+    """The save in a text. Bytes that are no text spoil the line that they stand in, not the whole."""
+    data = data.encode(errors="surrogatepass") if isinstance(data, str) else data
+    rows = [(n, row.rstrip(b"\r")) for n, row in enumerate(data.removeprefix(BOM).split(b"\n"), 1) if row.strip()]
+    (number, first), *rest = rows or [(1, b"")]
     try:
-        header = _entry(first[1])
-        if header.get("normandy_lab") != FORMAT:
-            raise _Fault(f"this is no saved game of format {FORMAT}; choose a file that game.save has written")
-    except _Fault as fault:
-        raise SaveError(f"{name}, line {first[0]}: {fault}") from None
-    return Save(name, header, rest)
+        header = entry(first.decode(errors="replace"))
+        form = header.get("normandy_lab")
+        if type(form) is not int or form not in (UNCHECKED, FORMAT):
+            raise Fault(_other_format(form))
+    except Fault as fault:
+        raise SaveError(f"{name}, line {number}: {fault}") from None
+    lines = [Line(n, row.decode(errors="replace"), True) for n, row in rest]
+    if form == UNCHECKED:
+        return Save(name, header, lines)
+    return _extras(name, header, list(_sound([Line(number, first.decode(errors="replace"), True), *lines])))
 
 
-def _entry(line: str) -> dict[str, Any]:
+def _other_format(number: Any) -> str:
+    if type(number) is int and number > FORMAT:
+        return f"a later version of normandy_lab wrote this save (format {number}); open it with that version"
+    return f"this is no saved game of format {FORMAT}; choose a file that game.save has written"
+
+
+def _sound(lines: Iterable[Line]) -> Iterator[Line]:
+    """Each line without its check, and whether it agrees with it."""
+    running = hashlib.blake2b(digest_size=4)
+    for line in lines:
+        found = CHECK.fullmatch(line.text.strip())
+        running.update((found[1] if found else line.text).encode())
+        text = f"{found[1]}}}" if found else line.text
+        yield Line(line.number, text, found is not None and found[2] == running.hexdigest())
+
+
+def _extras(name: str, header: dict[str, Any], lines: list[Line]) -> Save:
+    """Take the lines that come before the first action out of the others."""
+    altered = 0 if lines[0].sound else lines[0].number
+    values: dict[str, Any] | None = None
+    tables: Mapping[str, Mapping[str, str]] = {}
+    rest = lines[1:]
+    while rest and rest[0].text.startswith(tuple(f'{{"{key}":' for key in EXTRAS)):
+        line = rest.pop(0)
+        altered = altered or (0 if line.sound else line.number)
+        try:
+            found = entry(line.text)
+            values = unpacked(found["values"]) if "values" in found else values
+            tables = _texts(found["tables"]) if "tables" in found else tables
+        except (Fault, AttributeError, KeyError, TypeError, ValueError):
+            altered = altered or line.number
+    return Save(name, header, rest, values, tables, altered)
+
+
+def _texts(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, str]]:
+    return {folder: {str(name): str(text) for name, text in files.items()} for folder, files in tables.items()}
+
+
+def entry(line: str) -> dict[str, Any]:
+    """What a line says."""
     try:
-        entry = json.loads(line)
+        found = json.loads(line)
     except (ValueError, RecursionError):
-        entry = None
-    if not isinstance(entry, dict):
-        raise _Fault("this is not a JSON object; the file was cut off or edited here")
-    return entry
-
-
-def restore(save: Save, system: System, setting: Any, repair: bool = False) -> Log:
-    """Play a save again, checking every action and digest.
-
-    With ``repair`` a faulty save opens up to the last good digest and ``log.notice`` says what was lost.
-    """
-    log, good, ended, place = Log(system, setting), 0, False, 1
-    if system.digest(log.state) != save.header.get("start"):
-        version = save.header.get("version", "unknown")
-        raise SaveError(f"{save.name}, line 1: its scenario was edited, or version {version} set it up otherwise")
-    try:
-        for place, line in save.lines:
-            if ended:
-                raise _Fault("something follows the last line; delete it")
-            entry = _entry(line)
-            _take(log, entry)
-            ended = "end" in entry
-            good = place if "digest" in entry else good
-        if not ended:
-            raise _Fault("the file ends without its last line; it was cut off")
-    except _Fault as fault:
-        return _mend(save, Log(system, setting), f"{save.name}, line {place}: {fault}", good, repair)
-    return log
-
-
-def _mend(save: Save, log: Log, what: str, good: int, repair: bool) -> Log:
-    """Refuse the save and say how it opens, or open it up to the last good digest."""
-    for number, line in save.lines:
-        if number <= good:
-            _take(log, _entry(line))
-    log.goto(len(log.nodes) - 1)
-    kept = f"up to action {log.at.n} ({log.at.moment})"
-    if not repair:
-        raise SaveError(f"{what}\nIts digests are right {kept}: open it so far with repair=True (--repair).")
-    log.notice = f"{what}\nOpened {kept}; what followed is lost."
-    return log
-
-
-def _take(log: Log, entry: dict[str, Any]) -> None:
-    """Do what one line says."""
-    node = log.nodes[_number(log, entry)]
-    if "a" in entry:
-        _play(log, node, entry)
-    elif "branch" in entry:
-        log.goto(node)
-        name = str(entry["branch"])
-        if not name or name in log.branches:
-            raise _Fault(f"a branch {name!r} is without a name or stands twice; rename it")
-        log.branch(name, str(entry.get("luck", "")))
-    elif "note" in entry:
-        node.note = str(entry["note"])
-    elif "digest" in entry:
-        _check(log, node, entry)
-    else:
-        raise _Fault(f"unknown keys {', '.join(entry) or '(none)'}; delete the line")
-
-
-def _number(log: Log, entry: dict[str, Any]) -> int:
-    key = "p" if "a" in entry else "n"
-    number = entry.get(key)
-    if type(number) is not int or not 0 <= number < len(log.nodes):
-        raise _Fault(f"{key!r} must be the number of an earlier action, not {number!r}; lines are missing or doubled")
-    return number
-
-
-def _play(log: Log, parent: Node, entry: dict[str, Any]) -> None:
-    if parent is not log.at:
-        log.goto(parent)
-    log.line = str(entry.get("b", parent.branch))
-    if log.line not in log.branches:
-        raise _Fault(f"no line before it starts a branch {log.line!r}; delete this line and those after it")
-    number = len(log.nodes)
-    try:
-        node = log.play(log.read(str(entry["a"])), str(entry.get("by", "")))
-    except (IllegalAction, NotationError) as error:
-        raise _Fault(f"{error}; delete this line and those after it") from None
-    if node.n != number or entry.get("n") != number:
-        raise _Fault(f"action {entry.get('n')} stands where action {number} should; lines are missing or doubled")
-
-
-def _check(log: Log, node: Node, entry: dict[str, Any]) -> None:
-    if "end" in entry:
-        log.goto(node)
-        if str(entry["end"]) not in log.branches:
-            raise _Fault(f"no line before it starts a branch {entry['end']!r}; correct the name")
-        log.line = str(entry["end"])
-    found = log.system.digest(log.state_at(node))
-    if found != entry["digest"]:
-        why = "the file was edited, or another version of the rules wrote it"
-        raise _Fault(f"after action {node.n} ({node.moment}) the digest is {found}, not {entry['digest']}; {why}")
+        found = None
+    if not isinstance(found, dict):
+        raise Fault("this is not a JSON object; the file was cut off or edited here")
+    return found

@@ -33,7 +33,16 @@ class GameSystem(System, Protocol):
     def explain(self, state: Any, what: str) -> Tally: ...
     def optional(self, decision: Decision) -> tuple[str, str, Action] | None: ...
     def suggest(self, state: Any) -> Action: ...
-    def spec_from_text(self, text: str) -> Any: ...  # the scenario that a save holds
+    def view(
+        self, state: Any
+    ) -> Mapping[str, Any]: ...  # the parts of a position by name, over which its digest is taken
+    def spec_from_text(
+        self, text: str, tables: Mapping[str, Mapping[str, str]]
+    ) -> Any: ...  # the scenario that a save holds
+    def values(self, spec: Any) -> Mapping[str, Any]: ...  # every value in force, by its dotted key
+    def since(
+        self, values: Mapping[str, Any], spec: Any
+    ) -> Sequence[NamedTuple]: ...  # as changes, from values of a save
     def setting_from(self, spec: Any) -> Any: ...
     def edition(self, setting: Any) -> str: ...
     def attack(self, state: Any, action: Action | None = None) -> Any: ...  # pending or proposed: .av .dv .bocage .kind

@@ -356,6 +356,7 @@ def test_save_and_load(game: nl.Game, tmp_path: Path) -> None:
     assert again.table("log").equals(game.table("log"))
     head, *body = (json.loads(line) for line in (tmp_path / "game.jsonl").read_text("utf-8").splitlines())
     assert {"version", "seed", "edition", "digest", "scenario"} <= head.keys()
+    assert body.pop(0)["values"]["units"]["US-4-8"]
     assert body[0].items() >= {"n": 1, "p": 0}.items()
     assert body[0]["a"].startswith("attack US-")
 

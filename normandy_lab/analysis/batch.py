@@ -41,11 +41,15 @@ NO_PROCESS = 'no process starts; in a script call simulate below `if __name__ ==
 FEW = 16  # games that are not worth a new process
 
 
+Tables = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # folder -> file -> text, as a key of a cache
+
+
 class Job(NamedTuple):
     """What a worker needs to play some games; everything in it can be sent to another process."""
 
     system: str
     text: str  # the scenario
+    tables: Tables  # of the scenario's own
     path: tuple[str, ...]  # actions that every game begins with
     players: Mapping[str, str | Player]
     until: str | None
@@ -55,9 +59,9 @@ class Job(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _setting(system: str, text: str) -> Any:
+def _setting(system: str, text: str, tables: Tables) -> Any:
     module = system_named(system)
-    return module.setting_from(module.spec_from_text(text))
+    return module.setting_from(module.spec_from_text(text, {word: dict(files) for word, files in tables}))
 
 
 def seed_of(seed: int, game: int) -> int:
@@ -93,7 +97,11 @@ class _Counted(Position):
 
 def _play(job: Job, game: int) -> dict[str, Any]:
     """One game, without a log: what ``Game`` does with the same seed and players."""
-    system, setting, seed = system_named(job.system), _setting(job.system, job.text), seed_of(job.seed, game)
+    system, setting, seed = (
+        system_named(job.system),
+        _setting(job.system, job.text, job.tables),
+        seed_of(job.seed, game),
+    )
     table, dice = _Counted(system, system.initial(setting)), KeyedDice(seed)
     table.count = 0
     for text in job.path:
@@ -296,11 +304,12 @@ def _job(
         raise NormandyError(f"games: {games} games cannot be played; give 1 or more")
     spec, path = _start(start)
     system = system_named(spec.system)
-    setting = _setting(spec.system, spec.to_toml())
+    tables = tuple((word, tuple(files.items())) for word, files in spec.own_tables.items())
+    setting = _setting(spec.system, spec.to_toml(), tables)
     chosen = _players(system, players)
     if until is not None:
         system.reached(system.initial(setting), until)  # refuses what it cannot read
-    return spec, Job(spec.system, spec.to_toml(), path, chosen, until, seed, 0, games)
+    return spec, Job(spec.system, spec.to_toml(), tables, path, chosen, until, seed, 0, games)
 
 
 def _workers(workers: int | None) -> int:

@@ -5,6 +5,7 @@ The sections of its specification name the files in ``rules/``; docs/beach_rules
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from normandy_lab.beach.engine import apply, decision, initial, play, why_not
@@ -27,6 +28,11 @@ def digest(state: State) -> str:
     return state.digest()
 
 
+def view(state: State) -> dict[str, Any]:
+    """The parts of the position by name, over which its digest is taken."""
+    return state.view()
+
+
 def optional(asked: Decision) -> tuple[str, str, Action] | None:
     """No decision is an optional question."""
     return None
@@ -41,11 +47,24 @@ def attack(state: State, action: Action | None = None) -> None:
     """There are no attacks with values here; ``table("odds")`` gives the odds."""
 
 
-def spec_from_text(text: str) -> Any:
+def spec_from_text(text: str, tables: Mapping[str, Mapping[str, str]]) -> Any:
     """The Scenario that a save holds as text."""
     from normandy_lab.beach.scenario import read_scenario
 
     return read_scenario(text, "scenario of the save")
+
+
+def values(spec: Any) -> Mapping[str, Any]:
+    """Every value in force, by its key."""
+    found: Mapping[str, Any] = spec.in_force
+    return found
+
+
+def since(old: Mapping[str, Any], spec: Any) -> Any:
+    """What differs from the values that a save holds."""
+    from normandy_lab.beach.scenario import since as found
+
+    return found(old, spec)
 
 
 def scenario_from(chain: Any, name: str) -> Any:
@@ -100,5 +119,6 @@ def summary(state: State) -> dict[str, Any]:
 __all__ = [
     "BOTS", "NAME", "QUESTIONS", "SEATS", "Orders", "apply", "as_scenario", "attack", "changes", "clock", "decision", "digest",
     "edition", "explain", "graph", "initial", "moment", "odds_now", "optional", "parse", "play", "reached", "result",
-    "scenario_from", "setting_from", "shipped_scenarios", "spec_from_text", "suggest", "summary", "table", "why_not",
+    "scenario_from", "setting_from", "shipped_scenarios", "since", "spec_from_text", "suggest", "summary", "table", "values", "view",
+    "why_not",
 ]  # fmt: skip

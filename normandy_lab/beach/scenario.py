@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from html import escape
@@ -16,6 +14,7 @@ from normandy_lab.beach.checks import check, notices
 from normandy_lab.beach.compile import compile_setting
 from normandy_lab.beach.schema import SECTIONS, Document, keys_at, rule_of
 from normandy_lab.beach.setting import Setting
+from normandy_lab.digests import digest_of, plain
 from normandy_lab.documents import (
     Digested,
     Source,
@@ -87,8 +86,9 @@ class Scenario(Digested):
 
     @cached_property
     def digest(self) -> str:
-        text = json.dumps(self.in_force, sort_keys=True, separators=(",", ":"))
-        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        """Over every value that is not at its default, so that a later version's new key leaves it alone."""
+        said = self.model.model_dump(exclude_none=True, exclude_defaults=True)
+        return digest_of({section: table for section, table in said.items() if section not in WORDS})
 
     def with_(self, patch: Mapping[str, Any]) -> Scenario:
         """Return this scenario with a patch over it; ScenarioError lists every problem.
@@ -205,8 +205,17 @@ def shipped() -> list[Shipped]:
 
 def diff(before: Scenario, after: Scenario) -> list[Change]:
     """What differs between two scenarios, value by value."""
-    keys = dict.fromkeys([*before.in_force, *after.in_force])
-    pairs = ((key, before.in_force.get(key, ""), after.in_force.get(key, "")) for key in keys)
+    return _changes(before.in_force, after.in_force)
+
+
+def since(old: Mapping[str, Any], spec: Scenario) -> list[Change]:
+    """What differs from the values that a save holds; a key that is new since then counts from its default."""
+    return _changes({**plain(Scenario(Document()).in_force), **old}, plain(spec.in_force))
+
+
+def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    keys = dict.fromkeys([*before, *after])
+    pairs = ((key, before.get(key, ""), after.get(key, "")) for key in keys)
     return [Change(key, str(old), str(new), rule_of(key)) for key, old, new in pairs if old != new]
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from normandy_lab.beach.setting import Setting
 from normandy_lab.core.decisions import Decision
-from normandy_lab.digests import digest_of, lean, named
+from normandy_lab.digests import VERSION, digest_of, lean, named
 
 AFLOAT, ASHORE, HIT, GONE = 0, 1, 2, 3
 STATUS = ("afloat", "ashore", "hit", "gone")
@@ -132,7 +132,7 @@ class State:
         fields = {name: getattr(self, name) for name in VIEWED}
         for name in ("frames", "past", "shells"):
             fields[name] = named(fields[name])
-        return {"version": 2, "setting": self.setting.digest, **lean(fields)}
+        return {"version": VERSION, "setting": self.setting.digest, **lean(fields)}
 
     def digest(self) -> str:
         return digest_of(self.view())

@@ -5,7 +5,7 @@ The rulebook's section numbers name the files in ``rules/``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from normandy_lab.breakout import questions
@@ -30,6 +30,11 @@ def digest(state: State) -> str:
     return state.digest()
 
 
+def view(state: State) -> dict[str, Any]:
+    """The parts of the position by name, over which its digest is taken."""
+    return state.view()
+
+
 def optional(asked: Decision) -> tuple[str, str, Action] | None:
     """Seat, question and default answer of a decision that a seat may wish not to be asked.
 
@@ -43,11 +48,24 @@ def optional(asked: Decision) -> tuple[str, str, Action] | None:
     return None
 
 
-def spec_from_text(text: str) -> Any:
-    """The Scenario that a save holds as text."""
+def spec_from_text(text: str, tables: Mapping[str, Mapping[str, str]]) -> Any:
+    """The Scenario that a save holds as text, with the user's own tables that it carries."""
     from normandy_lab.breakout.scenario.load import read_scenario
 
-    return read_scenario(text, "scenario of the save")
+    return read_scenario(text, "scenario of the save", tables)
+
+
+def values(spec: Any) -> Mapping[str, Any]:
+    """Every value in force, by its key."""
+    found: Mapping[str, Any] = spec.values
+    return found
+
+
+def since(old: Mapping[str, Any], spec: Any) -> Any:
+    """What differs from the values that a save holds."""
+    from normandy_lab.breakout.scenario.overlay import since as found
+
+    return found(old, spec)
 
 
 def scenario_from(chain: Any, name: str) -> Any:
@@ -110,5 +128,5 @@ def as_scenario(state: State) -> Any:
 __all__ = [
     "BOTS", "NAME", "QUESTIONS", "SEATS", "Attack", "Orders", "apply", "as_scenario", "attack", "changes", "clock", "decision", "digest",
     "edition", "explain", "graph", "initial", "moment", "optional", "parse", "play", "reached", "result", "scenario_from",
-    "setting_from", "shipped_scenarios", "spec_from_text", "suggest", "summary", "table", "why_not",
+    "setting_from", "shipped_scenarios", "since", "spec_from_text", "suggest", "summary", "table", "values", "view", "why_not",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 from normandy_lab.breakout.board.board import ALLIED, GERMAN
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.core.decisions import Decision
-from normandy_lab.digests import digest_of, lean, named
+from normandy_lab.digests import VERSION, digest_of, lean, named
 
 HELD_GERMAN, HELD_ALLIED, DESTROYED = 0, 1, 2  # a bridge that stands (20.1); 2 also: a river without one, unmarked
 LINE_ALLIED, LINE_GERMAN = 3, 4  # no bridge stands, and the river line has a Held mark of that side (8.511)
@@ -125,7 +125,7 @@ class State:
         fields["crossed"] = sorted(self.crossed.items())
         fields["bombed"] = sorted(self.bombed.items())
         fields["frames"] = [named(frame) for frame in self.frames]
-        return {"version": 2, "setting": self.setting.digest, **lean(fields)}
+        return {"version": VERSION, "setting": self.setting.digest, **lean(fields)}
 
     def digest(self) -> str:
         return digest_of(self.view())

@@ -124,7 +124,7 @@ class Reader:
 
     def _text(self, name: str, optional: bool) -> str | None:
         path = self.folder / name
-        if isinstance(path, Path) and not kind_of(path):
+        if not (kind_of(path) if isinstance(path, Path) else path.is_file()):
             if not optional:
                 self.broken.append(Problem(name, "is missing", "", f"Put it into {self.folder}."))
             return None

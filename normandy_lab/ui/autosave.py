@@ -11,7 +11,7 @@ from typing import Any
 
 import platformdirs
 
-from normandy_lab.errors import SaveError
+from normandy_lab.errors import FileError
 
 KEPT = 12  # files of one scenario
 
@@ -48,8 +48,8 @@ class Autosave:
         """Write the game. A full disk or a read-only folder must not stop play: it is passed over."""
         try:
             self.where.mkdir(parents=True, exist_ok=True)
-            game.save(self.path)
-        except (OSError, SaveError):
+            game.save(self.path, overwrite=True)
+        except (OSError, FileError):
             return
         for old in self._files()[KEPT:]:
             old.unlink(missing_ok=True)

@@ -29,6 +29,7 @@ class Spec(NamedTuple):
     name: str = "toy"
     system: str = "toy"
     dice: int = 3
+    own_tables: Mapping[str, Mapping[str, str]] = {}
 
     @property
     def digest(self) -> str:
@@ -36,6 +37,13 @@ class Spec(NamedTuple):
 
     def to_toml(self) -> str:
         return f"dice = {self.dice}\n"
+
+
+class Change(NamedTuple):
+    key: str
+    before: str
+    after: str
+    rule: str
 
 
 class State(NamedTuple):
@@ -48,8 +56,17 @@ class State(NamedTuple):
     again: bool = False
 
 
-def spec_from_text(text: str) -> Spec:
+def spec_from_text(text: str, tables: Mapping[str, Mapping[str, str]]) -> Spec:
     return Spec(dice=int(text.split("=")[1]))
+
+
+def values(spec: Spec) -> Mapping[str, Any]:
+    return {"rules.dice": spec.dice}
+
+
+def since(old: Mapping[str, Any], spec: Spec) -> list[Change]:
+    was = old.get("rules.dice", spec.dice)
+    return [Change("rules.dice", str(was), str(spec.dice), "T1")] if was != spec.dice else []
 
 
 def setting_from(spec: Spec) -> Spec:
@@ -129,6 +146,10 @@ def why_not(state: State, action: Action) -> Refusal | None:
 
 def digest(state: State) -> str:
     return hashlib.blake2b(repr(tuple(state)).encode(), digest_size=8).hexdigest()
+
+
+def view(state: State) -> Mapping[str, Any]:
+    return state._asdict()
 
 
 def moment(state: State) -> str:

@@ -63,7 +63,7 @@ def move(game: Game, stream: Stream, known: dict[int, str], path: Path) -> Game:
             "german": {"retreats": "never"},
         }
     else:
-        game.save(path)
+        game.save(path, overwrite=True)
         again = nl.load_game(path)
         assert again.dumps() == game.dumps()
         check(again, known)

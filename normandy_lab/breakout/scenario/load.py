@@ -13,6 +13,7 @@ from normandy_lab.breakout.board.names import PlaceNames
 from normandy_lab.breakout.forces.order_of_battle import OrderOfBattle, load_order_of_battle, row_day
 from normandy_lab.breakout.scenario.canonical import Canonical, overlay
 from normandy_lab.breakout.scenario.checks import check, notices
+from normandy_lab.breakout.scenario.own_tables import carried, texts
 from normandy_lab.breakout.scenario.resolve import NO_UNITS, resolve
 from normandy_lab.breakout.scenario.schema import Document, read_document
 from normandy_lab.breakout.scenario.spec import Scenario
@@ -66,9 +67,12 @@ def load_scenario(name: str | Path) -> Scenario:
     return build(chain_of(find(str(name))), str(name))
 
 
-def read_scenario(text: str, origin: str = "scenario") -> Scenario:
-    """A scenario from the text of a file, as saves carry it."""
-    return build(chain_of(source_of(origin, parse(text, origin))), origin)
+def read_scenario(
+    text: str, origin: str = "scenario", tables: Mapping[str, Mapping[str, str]] | None = None
+) -> Scenario:
+    """A scenario from the text of a file, as saves carry it, and the tables of its own that came with it."""
+    source = source_of(origin, parse(text, origin))
+    return build(chain_of(source._replace(tables=tables or {})), origin)
 
 
 def make_scenario(document: Mapping[str, Any], origin: str = "scenario") -> Scenario:
@@ -83,7 +87,8 @@ def lay_over(spec: Scenario, patch: Mapping[str, Any]) -> Scenario:
                                      "Remove extends, or load the patch as a file.")], spec.name)  # fmt: skip
     base = {key: value for key, value in spec.document.items() if key != "name" or "name" in patch}
     name = str(patch.get("name", spec.name if spec.name.endswith("+") else f"{spec.name}+"))
-    return build([Source(spec.name, base), source_of("patch", {**patch, "name": name})], spec.name, lambda: spec)
+    under = Source(spec.name, base, tables=spec.own_tables)
+    return build([under, source_of("patch", {**patch, "name": name})], spec.name, lambda: spec)
 
 
 # ------------------------------------------------------------------------------------------ building
@@ -100,7 +105,8 @@ def build(chain: list[Source], name: str, base: Callable[[], Scenario | None] | 
         doc, faults = read_document(source.raw, source.origin)
         problems += faults
         documents.append(_with_folders(doc, source))
-    tables, forces, weather = _tables(documents, problems, name)
+    own = {word: files for source in chain for word, files in source.tables.items()}
+    tables, forces, weather = _tables(documents, own, problems, name)
     names = PlaceNames(compile_board(tables), tables.aliases)
     if clashes := [*_clashes(names)]:
         raise ScenarioError(clashes, name)
@@ -114,7 +120,7 @@ def build(chain: list[Source], name: str, base: Callable[[], Scenario | None] | 
     problems += check(resolved)
     if problems:
         raise ScenarioError(problems, name)
-    return Scenario(resolved, tuple(notices(resolved)), base or (lambda: _extended(chain, name)))
+    return Scenario(resolved, tuple(notices(resolved)), base or (lambda: _extended(chain, name)), own)
 
 
 def _clashes(names: PlaceNames) -> Iterator[Problem]:
@@ -153,17 +159,27 @@ def _with_folders(doc: dict[str, Any], source: Source) -> dict[str, Any]:
 
 
 def _tables(
-    documents: list[dict[str, Any]], problems: list[Problem], name: str
+    documents: list[dict[str, Any]], own: dict[str, Mapping[str, str]], problems: list[Problem], name: str
 ) -> tuple[MapTables, OrderOfBattle, Mapping[date, str]]:
-    """Board, order of battle and weather of the chain; faults in them end the reading."""
+    """Board, order of battle and weather of the chain; faults in them end the reading.
+
+    ``own`` holds the user's own tables that came with the chain, and gets those that are read from a folder here.
+    """
     board, forces = DEFAULT, DEFAULT
     for doc in documents:
         board = doc.get("board", {}).get("areas", board)
         forces = doc.get("forces", {}).get("order_of_battle", forces)
     try:
-        return _map(board), _forces(forces), default_weather()
+        tables = _default_map() if board == DEFAULT else load_map(_folder(board, "board.areas", own))
+        usual = forces in (DEFAULT, NO_UNITS)
+        counters = _default_forces() if usual else load_order_of_battle(_folder(forces, "forces.order_of_battle", own))
     except ScenarioError as error:
         raise ScenarioError([*problems, *error.problems], name) from None
+    for word in {board, forces} - {DEFAULT, NO_UNITS} - own.keys():
+        own[word] = texts(_folder(word, "board.areas", own))
+    for word in own.keys() - {board, forces}:
+        del own[word]
+    return tables, counters, default_weather()
 
 
 def _is_folder(folder: Folder) -> bool:
@@ -173,9 +189,9 @@ def _is_folder(folder: Folder) -> bool:
         return False
 
 
-def _folder(word: str, key: str) -> Folder:
-    if word in (DEFAULT, NO_UNITS):
-        return data_folder()
+def _folder(word: str, key: str, own: Mapping[str, Mapping[str, str]]) -> Folder:
+    if word in own:
+        return carried(word, own[word])
     for folder in (Path(word), data_folder() / word):
         if _is_folder(folder):
             return folder
@@ -183,22 +199,14 @@ def _folder(word: str, key: str) -> Folder:
     raise ScenarioError([Problem(key, f'there is no folder "{cut(word, LONGEST)}"', "", fix)], key)
 
 
-@lru_cache(maxsize=8)
-def _cached_map(word: str) -> MapTables:
-    return load_map(_folder(word, "board.areas"))
+@lru_cache(maxsize=1)
+def _default_map() -> MapTables:
+    return load_map(data_folder())
 
 
-def _map(word: str) -> MapTables:
-    return _cached_map(word) if word == DEFAULT else load_map(_folder(word, "board.areas"))
-
-
-@lru_cache(maxsize=8)
-def _cached_forces(word: str) -> OrderOfBattle:
-    return load_order_of_battle(_folder(word, "forces.order_of_battle"))
-
-
-def _forces(word: str) -> OrderOfBattle:
-    return _cached_forces(DEFAULT) if word in (DEFAULT, NO_UNITS) else load_order_of_battle(_folder(word, "forces"))
+@lru_cache(maxsize=1)
+def _default_forces() -> OrderOfBattle:
+    return load_order_of_battle(data_folder())
 
 
 @lru_cache(maxsize=1)

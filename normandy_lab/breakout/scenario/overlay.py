@@ -10,6 +10,7 @@ from normandy_lab.breakout.board.names import PlaceNames
 from normandy_lab.breakout.scenario.compile import starting_control
 from normandy_lab.breakout.scenario.resolve import PlacedUnit, Resolved
 from normandy_lab.breakout.scenario.switches import SWITCHES
+from normandy_lab.digests import plain
 
 if TYPE_CHECKING:
     from normandy_lab.breakout.scenario.spec import Scenario
@@ -137,7 +138,27 @@ def _position(resolved: Resolved, values: dict[str, Any]) -> None:
 # ------------------------------------------------------------------------------------------ comparison
 
 
-def diff(before: Scenario, after: Scenario) -> list[Change]:
+class Kept(NamedTuple):
+    """The values of a scenario as a save holds them, with the names of the present one."""
+
+    values: Mapping[str, Any]
+    resolved: Resolved
+
+
+def since(old: Mapping[str, Any], spec: Scenario) -> list[Change]:
+    """What differs from the values that a save holds; a key that is new since then counts from its default."""
+    new, usual = plain(spec.values), plain({f"rules.{name}": switch.default for name, switch in SWITCHES.items()})
+    said = {key: value for key, value in old.items() if key in new or value}
+    added = {
+        key: value
+        for key, value in new.items()
+        if key not in old and (value == usual[key] if key in usual else not value)
+    }
+    before = {**said, **added}
+    return diff(Kept(before, spec.resolved), Kept(new, spec.resolved))
+
+
+def diff(before: Scenario | Kept, after: Scenario | Kept) -> list[Change]:
     """What differs between two scenarios, a row each, in words of the patch vocabulary."""
     old, new = before.values, after.values
     keys = [*old, *(key for key in new if key not in old)]
@@ -171,13 +192,13 @@ def _says_enters(key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> bo
     return new.get(key) is None and old.get(enters) != new.get(enters)
 
 
-def _where(unit: str, values: Mapping[str, Any], spec: Scenario) -> str:
+def _where(unit: str, values: Mapping[str, Any], spec: Scenario | Kept) -> str:
     if f"{unit}.level" not in values:
         return "not in play"
     return _shown(f"{unit}.at", values, spec)
 
 
-def _change(key: str, before: Scenario, after: Scenario) -> Change:
+def _change(key: str, before: Scenario | Kept, after: Scenario | Kept) -> Change:
     rule = rule_of(key)
     if key.endswith(".enters") and key.startswith("units."):
         place = key.removesuffix("enters") + "at"
@@ -186,19 +207,19 @@ def _change(key: str, before: Scenario, after: Scenario) -> Change:
     return Change(_named(key, after), _shown(key, before.values, before), _shown(key, after.values, after), rule)
 
 
-def _named(key: str, spec: Scenario) -> str:
+def _named(key: str, spec: Scenario | Kept) -> str:
     """The key with places by name."""
     parts = key.split(".")
     names = spec.resolved.names
     for n, part in enumerate(parts[1:], 1):
         if parts[0] in ("areas", "zones") or parts[n - 1] in ("beaches", "bombed_today"):
             parts[n] = names.name(part) if part in names.board.index else part
-        elif parts[0] in ("borders", "bridges", "rivers") and n == 1:
+        elif parts[0] in ("borders", "bridges", "rivers") and n == 1 and names.board.index.keys() >= {*part.split("-")}:
             parts[n] = names.border_name(part)
     return ".".join(parts)
 
 
-def _shown(key: str, values: Mapping[str, Any], spec: Scenario) -> str:
+def _shown(key: str, values: Mapping[str, Any], spec: Scenario | Kept) -> str:
     """A value in words: places by name, ISO dates, yes and no."""
     value = values.get(key)
     names = spec.resolved.names

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from normandy_lab.breakout.scenario.overlay import flat
 from normandy_lab.breakout.scenario.resolve import Resolved
+from normandy_lab.breakout.scenario.switches import SWITCHES
 from normandy_lab.breakout.scenario.write import write_toml
+from normandy_lab.digests import digest_of
 from normandy_lab.documents import Digested
 from normandy_lab.errors import Problem, ScenarioError
 
@@ -18,11 +18,25 @@ if TYPE_CHECKING:
     from normandy_lab.breakout.scenario.describe import Description
 
 
+def usual(key: str, value: Any) -> bool:
+    """Whether a value says nothing: a switch at its default, and anything else that is empty.
+
+    >>> usual("rules.fort_value", 2), usual("rules.fort_value", 0), usual("areas.51.fort", 0)
+    (True, False, True)
+    """
+    section, _, name = key.partition(".")
+    if section == "rules" and name in SWITCHES:
+        default = SWITCHES[name].default
+        return bool(value == default or (isinstance(default, tuple) and tuple(value) == default))
+    return not value
+
+
 class Scenario(Digested):
     """A scenario that has passed its checks; never changed, only laid over with ``with_``.
 
     Two scenarios are equal when they play the same, whatever their names and titles: ``digest`` is taken
-    over every value in force, printed or patched.
+    over every value in force, printed or patched. Empty values and switches at their default are left out, so that
+    a key that a later version adds leaves the digests of older scenarios alone.
     """
 
     def __init__(
@@ -30,9 +44,11 @@ class Scenario(Digested):
         resolved: Resolved,
         notices: tuple[Problem, ...] = (),
         base: Callable[[], Scenario | None] = lambda: None,
+        own_tables: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self.resolved = resolved
         self._base = base
+        self.own_tables = own_tables or {}
         self.notices = notices  # what the scenario asks for and this version does not play, and other remarks
 
     @property
@@ -69,8 +85,7 @@ class Scenario(Digested):
 
     @cached_property
     def digest(self) -> str:
-        text = json.dumps(self.values, sort_keys=True, separators=(",", ":"), default=str)
-        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        return digest_of({key: value for key, value in self.values.items() if not usual(key, value)})
 
     def with_(self, patch: Mapping[str, Any]) -> Scenario:
         """Return this scenario with a patch over it; ScenarioError lists every problem.
@@ -99,7 +114,7 @@ class Scenario(Digested):
 
         return Description(self)
 
-    def __reduce__(self) -> tuple[Any, tuple[str, str]]:
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         from normandy_lab.breakout.scenario.load import read_scenario
 
-        return read_scenario, (self.to_toml(), self.name)
+        return read_scenario, (self.to_toml(), self.name, self.own_tables)

@@ -10,6 +10,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from normandy_lab import files
 from normandy_lab.core.dice import TypedDice
 from normandy_lab.errors import NormandyError
 from normandy_lab.game import Game, new_game
@@ -227,11 +228,13 @@ class BeachLab(Shell):
         if "doctrine" in (self.session.americans, self.session.germans):  # a side that nobody commands begins by itself
             self.session.dispatch(lambda: None)
 
-    def debrief(self, path: str | Path | None = None) -> str | Path:
-        """The debrief page of the game so far as text, or written to a file whose path is returned."""
+    def debrief(self, path: str | Path | None = None, *, overwrite: bool = False) -> str | Path:
+        """The debrief page of the game so far as text, or written to a file whose path is returned.
+
+        A file that is there is replaced only with ``overwrite``, and only if it is a page.
+        """
         rounds = self.session.rounds_with_this()
         page = debrief_html(self.game, self.session.guesses, self.debrief_panel.study.page(), rounds)
         if path is None:
             return page
-        Path(path).write_text(page, "utf8")
-        return Path(path)
+        return files.write(path, page, files.PAGE, overwrite=overwrite)
