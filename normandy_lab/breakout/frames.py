@@ -158,7 +158,7 @@ class Air(NamedTuple):
     """21.4: both targets are named before the first attack."""
 
     targets: tuple[tuple[int, int], ...] = ()  # (marker, area), in the order named
-    done: int = -1  # attacks resolved or declined; -1 while targets are still being named
+    done: int = -1  # attacks resolved; -1 while targets are still being named
 
 
 class FirstWave(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from normandy_lab.core.decisions import Question
 
 DROP, DROP_AREA, DROP_GROUP = "drop", "drop_area", "drop_group"
-NAVAL, AIR, SECOND_AIR, FIRST_WAVE, BEACH = "naval", "air", "second_air", "first_wave", "beach"
+NAVAL, AIR, FIRST_WAVE, BEACH = "naval", "air", "first_wave", "beach"
 POINT, FORWARD, CASUALTIES, REPULSE, WITHDRAWAL = "point", "forward", "casualties", "repulse", "withdrawal"
 TARGET, MISTAKE, ATTRITION = "target", "mistake", "attrition"
 REROLL_ASSAULT, REROLL_BOMBARDMENT, REROLL_DICE = "reroll_assault", "reroll_bombardment", "reroll_dice"
@@ -25,8 +25,7 @@ STEPS = {
     DROP_AREA: Question("airborne", ("attack", "secure", "stay", "end"), "what else the open drop area does (21.2)"),
     DROP_GROUP: Question("airborne", ("attack", "end"), "who else joins an airborne attack (21.2)"),
     NAVAL: Question("naval", ("shoot",), "which beach is shelled next (21.3)"),
-    AIR: Question("air", ("shoot", "end"), "the next target of the aircraft (21.4)"),
-    SECOND_AIR: Question("air", ("shoot", "end"), "whether the second air attack is made (21.4)"),
+    AIR: Question("air", ("shoot",), "the next target of the aircraft (21.4)"),
     FIRST_WAVE: Question("first_wave", ("land", "end"), "who lands in the first wave (21.5)"),
     BEACH: Question("beach", ("assault",), "which beach is assaulted next (21.5)"),
     POINT: Question("point", ("point",), "the Point Unit (9.2A)"),

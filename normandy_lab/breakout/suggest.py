@@ -95,8 +95,6 @@ def _shoot(state: State, asked: Decision) -> Action:
     """The target where the attack is most likely to do something, interdicting guns first (19.4)."""
 
     def worth(option: Action) -> tuple[float, int]:
-        if option.verb != "shoot":
-            return (-1.0, 0)
         pending = attack(state, option)
         assert pending is not None
         chance = at_least(int(pending.dv) - int(pending.av) + 2)
@@ -181,7 +179,6 @@ DOCTRINES: dict[str, Callable[[State, Decision], Action]] = {
     questions.FORWARD: _forward,
     questions.NAVAL: _shoot,
     questions.AIR: _shoot,
-    questions.SECOND_AIR: _shoot,
     questions.TARGET: _target,
     questions.MISTAKE: _target,
     questions.ATTRITION: _cheapest,

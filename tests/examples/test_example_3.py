@@ -14,8 +14,7 @@ def named() -> Table:
 
 
 def at_grandcamp() -> Table:
-    game = named().do("target GE-CA-Longues").roll(12, 2)
-    return game.do("shoot IXAF 31")
+    return named().do("target GE-CA-Longues").roll(12, 2)
 
 
 @pytest.mark.rule("21.4")
@@ -24,18 +23,15 @@ def test_longues_is_spent_and_the_second_target_stands() -> None:
     assert game.offered("target") == {"GE-CA-Longues"}, "the first attack is resolved once both targets are named"
     game.do("target GE-CA-Longues").roll(7, 7)
     assert game.level("GE-CA-Longues") == SPENT  # 5 against 1: four points
-    assert game.options == {"shoot IXAF 31", "end"}
-    assert game.why("shoot IXAF 28").rule == "21.4"
+    assert game.offered("target") == {BATTERY, FLAK, REGIMENT}, "the second, on Grandcamp"
 
 
-@pytest.mark.rule("21.4", "17.3")
-def test_after_a_failure_the_second_attack_may_only_be_declined() -> None:
+@pytest.mark.rule("21.4", "17.3", "I-24")
+def test_after_a_failure_the_second_attack_is_made_on_the_target_named() -> None:
     game = named().do("target GE-CA-Longues").roll(2, 12)
     assert game.level("GE-CA-Longues") == FRESH
-    assert game.options == {"shoot IXAF 31", "end"}
-    game.do("end")
-    assert game.phase == "amphibious"
-    assert game.level(BATTERY) == FRESH
+    assert game.offered("target") == {BATTERY, FLAK, REGIMENT}
+    assert "end" not in game.options
 
 
 @pytest.mark.rule("10.12", "10.2", "10.3C", "16.2")

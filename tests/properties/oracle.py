@@ -232,22 +232,28 @@ def naval(state: State, frame: Naval) -> Iterator[str]:
 
 
 def air(state: State, frame: Air) -> Iterator[str]:
-    """21.4: two markers, two targets on or next to a beach; then the second attack or none."""
+    """21.4: two markers, two targets on or next to a beach; the first leaves the second one, if it can (I-24)."""
     places, markers = state.setting.board.places, state.setting.forces.markers
-    yield "end"
-    if frame.done >= 0:
-        marker, area = frame.targets[1]
-        yield f"shoot {markers[marker].id} {places[area].id}"
-        return
-    for marker_ in markers:
-        if marker_.kind != "air" or state.used >> marker_.index & 1 or marker_.index in [m for m, _ in frame.targets]:
-            continue
-        for place in places:
-            if place.kind != AREA or place.index in [area for _, area in frame.targets]:
-                continue
-            coast = place.beach or any(places[other].beach for other, _ in near(state, place.index))
-            if coast and may_shoot(state, marker_, place.index):
-                yield f"shoot {marker_.id} {place.id}"
+    fresh = [m for m in markers if m.kind == "air" and not state.used >> m.index & 1]
+    named = [marker for marker, _ in frame.targets]
+    taken = {area for _, area in frame.targets}
+    reach = {
+        marker: {
+            p.index for p in places if p.kind == AREA and _coast(state, p.index) and may_shoot(state, marker, p.index)
+        }
+        for marker in fresh
+        if marker.index not in named
+    }
+    pairs = [(marker, area) for marker, areas in reach.items() for area in areas - taken]
+    others = {marker: [areas for other, areas in reach.items() if other is not marker and areas] for marker in reach}
+    good = [(m, area) for m, area in pairs if all(areas - {area} for areas in others[m])]
+    for marker, area in good or pairs:
+        yield f"shoot {marker.id} {places[area].id}"
+
+
+def _coast(state: State, place: int) -> bool:
+    places = state.setting.board.places
+    return places[place].beach or any(places[other].beach for other, _ in near(state, place))
 
 
 def shot_values(state: State, frame: Bombardment) -> tuple[int, int]:
@@ -362,7 +368,7 @@ ASK = {
     Casualties: casualties, Withdrawal: withdrawal, Bombardment: target, Attrition: attrition,
 }  # fmt: skip
 VERBS: dict[type, tuple[str, ...]] = {
-    Airborne: ("attack", "secure", "stay", "end"), Group: ("attack", "end"), Naval: ("shoot", "end"), Air: ("shoot", "end"),
+    Airborne: ("attack", "secure", "stay", "end"), Group: ("attack", "end"), Naval: ("shoot", "end"), Air: ("shoot",),
     FirstWave: ("land", "end"), Beaches: ("assault", "end"), Assault: ("point", "forward"), Casualties: ("lose", "retreat"),
     Withdrawal: ("retreat", "hold"), Bombardment: ("target",), Attrition: ("hit",),
 }  # fmt: skip

@@ -100,9 +100,8 @@ class Table:
         return refusal
 
     def bomb(self, marker: str, area: str) -> Table:
-        """Name this air target alone, and open the attack."""
-        self.do(f"shoot {marker} {area}")
-        return self.do("end") if self.kind == "air" else self
+        """Name this air target, where the other marker has none, and open the attack."""
+        return self.do(f"shoot {marker} {area}")
 
     def to_end(self) -> Table:
         """Hold, keep and end wherever possible, until the phase has gone on or somebody else must choose."""

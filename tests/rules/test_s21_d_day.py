@@ -179,9 +179,13 @@ def test_two_different_targets_named_before_the_first_is_attacked() -> None:
 
 
 @pytest.mark.rule("21.4", "I-24")
-def test_either_attack_may_be_declined() -> None:
-    assert d_day("air").do("end").phase == "amphibious"
-    game = d_day("air").do("shoot 2TAF 28", "end", "target GE-CA-Longues").roll(2, 12)
+def test_both_attacks_are_made() -> None:
+    game = d_day("air")
+    assert "end" not in game.options
+    assert game.why("end").rule == "21.4"
+    game.do("shoot 2TAF 28", "shoot IXAF 31", "target GE-CA-Longues").roll(2, 12)
+    assert "GE-CA-Grandcamp" in game.offered("target"), "the second follows at once"
+    game.do("target GE-CA-Grandcamp").roll(2, 12)
     assert game.phase == "amphibious"
 
 
@@ -191,14 +195,30 @@ def spent_aircraft(game: Table) -> set[str]:
 
 
 @pytest.mark.rule("21.4", "4.4", "I-24")
-def test_the_phase_uses_both_markers_whether_they_attacked_or_not() -> None:
-    assert spent_aircraft(d_day("air").do("end")) == {"IXAF", "2TAF"}
-    one = d_day("air").do("shoot 2TAF 28")
-    assert spent_aircraft(one) == set(), "only named"
-    one.do("end", "target GE-CA-Longues").roll(2, 12)
-    assert spent_aircraft(one) == {"IXAF", "2TAF"}
-    declined = d_day("air").do("shoot 2TAF 28", "shoot IXAF 31", "target GE-CA-Longues").roll(2, 12).do("end")
-    assert spent_aircraft(declined) == {"IXAF", "2TAF"}
+def test_the_phase_uses_both_markers_also_one_without_a_target() -> None:
+    both = d_day("air").do("shoot 2TAF 28")
+    assert spent_aircraft(both) == set(), "only named"
+    alone = blank(place("GE-352-916", at="30"), place("US-1-16", at="box:30"), phase="air")
+    assert alone.options == {"shoot IXAF 30"}, "no British unit is anywhere"
+    alone.do("shoot IXAF 30", "target GE-352-916").roll(2, 12)
+    assert (alone.phase, spent_aircraft(alone)) == ("amphibious", {"IXAF", "2TAF"})
+    empty = blank(place("US-1-16", at="box:30"), phase="air")
+    assert (empty.phase, spent_aircraft(empty)) == ("amphibious", {"IXAF", "2TAF"})
+
+
+@pytest.mark.rule("21.4", "I-24")
+def test_the_first_target_leaves_the_other_marker_one() -> None:
+    # Off Gold (18) lie the British, off Omaha (30) the Americans; Port-en-Bessin (28) is next to both. The IX AF may attack 28
+    # alone, since nobody is in 30, and the 2nd TAF 28 or 18.
+    game = blank(place("GE-352-914", at="28"), place("GE-352-915", at="18"), place("US-1-16", at="box:30"),
+                 place("BR-50-69", at="box:18"), phase="air")  # fmt: skip
+    assert game.options == {"shoot IXAF 28", "shoot 2TAF 18"}
+    refusal = game.why("shoot 2TAF 28")
+    assert (refusal.rule, refusal.fix) == ("21.4", "Name a different area.")
+    only = blank(
+        place("GE-352-914", at="28"), place("US-1-16", at="box:30"), place("BR-50-69", at="box:18"), phase="air"
+    )
+    assert only.options == {"shoot IXAF 28", "shoot 2TAF 28"}, "one target: one attack, and both markers are used"
 
 
 @pytest.mark.rule("21.4", "18.3", "I-24", "I-31")

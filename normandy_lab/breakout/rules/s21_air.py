@@ -1,11 +1,10 @@
-"""Rule 21.4: both air targets are named before the first attack; either may be declined (I-24).
+"""Rule 21.4: both air targets are named before the first attack, and both attacks are made (I-24).
 
-The phase uses both markers, also one that stayed on the ground.
+The phase uses both markers, also one that finds no target.
 """
 
 from __future__ import annotations
 
-from normandy_lab.breakout import questions
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, SIDES
 from normandy_lab.breakout.forces.units import Marker
@@ -19,9 +18,36 @@ from normandy_lab.core.rulebook import rule
 from normandy_lab.core.terms import Refusal
 
 
-@rule("21.4")
+@rule("21.4", "I-24")
 def illegal(state: State, frame: Air, marker: Marker, area: int) -> str:
-    """Why this marker may not name that target, or "": two different targets, one a marker (21.4)."""
+    """Why this marker may not name that target, or "": both attacks are made, so the other must find one too (21.4)."""
+    code = barred(state, frame, marker, area)
+    return code or ("" if (marker.index, area) in targets(state, frame) else "21.4 both")
+
+
+def targets(state: State, frame: Air) -> list[tuple[int, int]]:
+    """What may be named now, as (marker, area): what leaves the other marker a target, if anything does (21.4)."""
+    able = _able(state, frame)
+    pairs = [
+        pair
+        for pair in able
+        if len({marker for marker, _ in able}) == 1 or _able(state, frame._replace(targets=(*frame.targets, pair)))
+    ]
+    return pairs or able
+
+
+def _able(state: State, frame: Air) -> list[tuple[int, int]]:
+    return [
+        (marker.index, area)
+        for marker in markers(state, unused(state, "air"))
+        for area in state.setting.board.areas
+        if not barred(state, frame, marker, area)
+    ]
+
+
+@rule("21.4")
+def barred(state: State, frame: Air, marker: Marker, area: int) -> str:
+    """Why the marker may not attack that target for itself, or "": two different targets, one a marker (21.4)."""
     if marker.kind != "air":
         return "21.4 kind"
     if state.used >> marker.index & 1:
@@ -37,45 +63,23 @@ def illegal(state: State, frame: Air, marker: Marker, area: int) -> str:
 
 
 def ask(state: State, frame: Air) -> Decision | None:
-    setting = state.setting
-    end = make(setting, "end")
-    if frame.done < 0:
-        options = [
-            make(setting, "shoot", marker.index, area)
-            for marker in markers(state, unused(state, "air"))
-            for area in setting.board.areas
-            if not illegal(state, frame, marker, area)
-        ]
-        if not options:
-            return None
-        which = "first" if not frame.targets else "second"
-        prompt = f"Aircraft: name the {which} target, or end."
-        return Decision("air", SIDES[ALLIED], "21.4", prompt, [*options, end])
-    if frame.done == 1 and len(frame.targets) == 2:
-        marker, area = frame.targets[1]
-        shot = make(setting, "shoot", marker, area)
-        prompt = f"The second attack, on {name(state, area)}, was named: make it, or decline."
-        return Decision("air", SIDES[ALLIED], "21.4", prompt, [shot, end], step=questions.SECOND_AIR)
-    return None
+    options = [make(state.setting, "shoot", *pair) for pair in targets(state, frame)] if frame.done < 0 else []
+    if not options:
+        return None
+    which = "first" if not frame.targets else "second"
+    return Decision("air", SIDES[ALLIED], "21.4", f"Aircraft: name the {which} target.", options)
 
 
 def answer(state: State, frame: Air, action: Action, events: list[Event]) -> None:
-    if action.verb == "end":
-        state.frames = (*state.frames[:-1], frame._replace(done=0 if frame.done < 0 else 2))
-        return
-    if frame.done < 0:
-        targets = (*frame.targets, (action.args[0], action.args[1]))
-        words = (state.setting.forces.markers[action.args[0]].title, name(state, action.args[1]))
-        events.append(
-            Event("21.4", SIDES[ALLIED], "{} will attack {}.", words, state.setting.board.places[action.args[1]].id)
-        )
-        state.frames = (*state.frames[:-1], frame._replace(targets=targets))
-    else:
-        attack(state, frame, events)
+    named = (*frame.targets, (action.args[0], action.args[1]))
+    words = (state.setting.forces.markers[action.args[0]].title, name(state, action.args[1]))
+    place = state.setting.board.places[action.args[1]].id
+    events.append(Event("21.4", SIDES[ALLIED], "{} will attack {}.", words, place))
+    state.frames = (*state.frames[:-1], frame._replace(targets=named))
 
 
 def attack(state: State, frame: Air, events: list[Event]) -> None:
-    """The next attack; a target without Germans left in it is passed over."""
+    """The next attack, in the order of naming, also where the one before has made it pointless (I-24)."""
     marker_index, area = frame.targets[frame.done]
     marker = state.setting.forces.markers[marker_index]
     state.frames = (*state.frames[:-1], frame._replace(done=frame.done + 1))
@@ -87,7 +91,7 @@ def attack(state: State, frame: Air, events: list[Event]) -> None:
 def resume(state: State, frame: Air, events: list[Event]) -> None:
     if frame.done < 0:
         state.frames = (*state.frames[:-1], frame._replace(done=0))
-    elif frame.done == 0 and frame.targets:
+    elif frame.done < len(frame.targets):
         attack(state, frame, events)
     else:
         _flip(state, events)
@@ -101,14 +105,14 @@ def _flip(state: State, events: list[Event]) -> None:
         return
     for marker in markers(state, unused(state, "air")):
         state.used |= 1 << marker.index
-        events.append(Event("21.4", SIDES[ALLIED], "{} has made no attack and makes none today.", (marker.title,)))
+        events.append(Event("21.4", SIDES[ALLIED], "{} finds no target and makes no attack today.", (marker.title,)))
 
 
 def refuse(state: State, frame: Air, action: Action) -> Refusal | None:
+    if action.verb == "end":
+        return Refusal("21.4", "Both attacks are made; none may be left out.", "Name a target that is listed.")
     if action.verb != "shoot":
         return None
     marker, area = state.setting.forces.markers[action.args[0]], action.args[1]
-    if frame.done > 0:
-        return Refusal("21.4", "Both targets were named before the first attack.", "Make the second attack, or end.")
     code = illegal(state, frame, marker, area)
     return refusal(state, code, marker, area) if code else None

@@ -28,8 +28,9 @@ REASONS = {
     "21.3 beach": ("{area} is no beach.", "Choose one of the five beaches."),
     "21.3 once": ("{area} has been shelled already.", "Choose another beach."),
     "21.4 kind": ("{marker} is no air marker, and aircraft attack now.", "Choose IXAF or 2TAF."),
-    "21.4 marker": ("{marker} has named its target already.", "Name the other marker's target, or end."),
+    "21.4 marker": ("{marker} has named its target already.", "Name the other marker's target."),
     "21.4 different": ("{area} is the target of the other attack.", "Name a different area."),
+    "21.4 both": ("The other marker has no target but {area}, and both attacks are made.", "Name a different area."),
     "21.4 beach": ("{area} is neither a beach nor next to one.", "Name a beach or an area next to one."),
 }
 

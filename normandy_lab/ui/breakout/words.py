@@ -43,8 +43,6 @@ TITLES = {
 }
 _ENDS = {
     questions.DROP_GROUP: "Attack with these",
-    questions.AIR: "No further air attack",
-    questions.SECOND_AIR: "No further air attack",
     questions.FIRST_WAVE: "The first wave is complete",
     questions.ORDERS: "End the impulse",
     questions.MUSTER: "Assault with those named",
