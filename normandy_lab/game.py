@@ -154,7 +154,7 @@ class Game:
 
     def why_not(self, action: str) -> Refusal | None:
         """Why an action is not allowed now; None if it is."""
-        return self._ended() or self.log.refusal(self._read(action))
+        return self._ended() or self.system.why_not(self.state, self._read(action))
 
     def advance(self, since: Node | None = None) -> list[Event]:
         """Answer what the game answers itself, up to the next choice of a person (or dice to be typed)."""

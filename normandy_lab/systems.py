@@ -27,6 +27,7 @@ class GameSystem(System, Protocol):
     SEATS: tuple[str, ...]
     QUESTIONS: Mapping[str, tuple[str, ...]]  # optional questions and their settings, the default first
 
+    def clock(self, state: Any) -> Mapping[str, Any]: ...  # turn, phase, ... for panels
     def reached(self, state: Any, until: str) -> bool: ...  # whether that phase or day is over
     def result(self, state: Any) -> tuple[str | None, Tally | None, str] | None: ...
     def table(self, state: Any, name: str) -> Rows: ...

@@ -152,7 +152,7 @@ class Wrong:
             {"players": {"american": lambda state, decision: decision.options[0]}, "workers": 2},
             "sent to another process",
         ),
-        ({"players": {"german": Wrong()}, "workers": 2}, "'end' is refused: Not now: the Germans decide"),
+        ({"players": {"german": Wrong()}, "workers": 2}, "'end' is refused: Not now: the Germans must decide"),
     ],
 )
 def test_more_wrong_input_is_refused_in_words(wrong: dict, said: str) -> None:

@@ -17,13 +17,10 @@ from normandy_lab.beach.rules import (
     s44_artillery,
     s45_morale,
 )
-from normandy_lab.beach.scatter import Scatter
 from normandy_lab.beach.setting import LAND, Setting
 from normandy_lab.beach.state import ASHORE, GONE, Past, State
-from normandy_lab.core.decisions import Action, Decision, Draw, Event
 from normandy_lab.core.machine import Machine
 from normandy_lab.core.terms import Refusal
-from normandy_lab.errors import IllegalAction
 
 RULES: dict[type, ModuleType] = {
     Obstacles: s02_setup,
@@ -36,7 +33,14 @@ RULES: dict[type, ModuleType] = {
     Shells: s44_artillery,
     Morale: s45_morale,
 }
-MACHINE = Machine(RULES)
+
+
+def _over(state: State) -> Refusal:
+    return Refusal("B-18", f"The game is over: {state.over}.", "Undo, or start another game.")
+
+
+MACHINE = Machine(RULES, {"german": "the Germans", "american": "the Americans"}, _over)
+decision, apply, play, why_not = MACHINE.decision, MACHINE.apply, MACHINE.play, MACHINE.why_not
 
 
 def initial(setting: Setting) -> State:
@@ -70,52 +74,3 @@ def _place(state: State) -> None:
     state.past = (Past(start.turn),)
     if s05_victory.has_broken_through(state):
         state.breakthrough = start.turn
-
-
-def decision(state: State) -> Decision | None:
-    """What must be decided now; None when the game is over."""
-    return state.asked
-
-
-def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """The position after one action, and what happened; the given State is left as it was.
-
-    Raises
-    ------
-    IllegalAction
-        The rules refuse it; it carries the Refusal.
-    """
-    refusal = why_not(state, action)
-    if refusal is not None:
-        raise IllegalAction(action, refusal)
-    return play(state, action)
-
-
-def play(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """``apply`` without the check, for callers that have checked already."""
-    return MACHINE.play(state, action)
-
-
-def why_not(state: State, action: Action) -> Refusal | None:
-    """Why the action may not be played now, or None if it may. Whose turn it is comes first."""
-    asked = decision(state)
-    if asked is None:
-        return Refusal("B-18", f"The game is over: {state.over}.", "Undo, or start another game.")
-    if asked.accepts(action):
-        return None
-    refusal = MACHINE.reason(state, action)
-    if refusal is not None:
-        return refusal
-    if asked.roll is not None and action.verb in ("roll", "impact"):
-        return Refusal(asked.rule, f"That is not what is thrown now: {asked.roll.purpose}.", _typed(asked.roll))
-    who = {"german": "the Germans decide", "american": "the Americans decide"}.get(asked.actor, "the dice come first")
-    fix = "Roll the dice." if asked.roll is not None else f"Choose, for instance: {'; '.join(asked.options[:3])}."
-    return Refusal(asked.rule, f"Not now: {who}. {asked.prompt}", fix)
-
-
-def _typed(roll: Draw) -> str:
-    """How to type what has been thrown."""
-    if isinstance(roll, Scatter):
-        return 'Type where it lies, such as "impact 12.5 8".'
-    example = "+".join(["1"] * sum(roll.counts))
-    return f'Type faces from 1 to {roll.sides}: "roll {example}".'

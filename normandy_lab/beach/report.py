@@ -27,12 +27,17 @@ def moment(state: State) -> str:
     return f"{state.turn}{LETTERS[state.phase]}" if state.turn else "0"
 
 
+def turn(state: State) -> str:
+    """The turn, as tables name it."""
+    return f"turn {state.turn}" if state.turn else "set-up"
+
+
 def clock(state: State) -> dict[str, Any]:
     """Turn, phase, limits and what is left, for panels and headings."""
     setting = state.setting
     return {
         "scenario": setting.title,
-        "turn": f"turn {state.turn}" if state.turn else "set-up",
+        "turn": turn(state),
         "number": state.turn,
         "turns": None if setting.turn_limit == NEVER else setting.turn_limit,
         "phase": PHASES[state.phase] if state.turn else "set-up",

@@ -68,6 +68,11 @@ class Scatter(NamedTuple):
     def action(self, faces: Faces) -> Action:
         return impact(*faces[0])
 
+    @property
+    def example(self) -> str:
+        """How a result is typed: inches along the shore and inland."""
+        return "impact 12.5 8"
+
     def fits(self, action: str) -> bool:
         return isinstance(action, Action) and action.verb == "impact" and len(action.args) == 2
 

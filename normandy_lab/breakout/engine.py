@@ -61,10 +61,8 @@ from normandy_lab.breakout.rules import (
 )
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import State
-from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.machine import Machine
 from normandy_lab.core.terms import Refusal
-from normandy_lab.errors import IllegalAction, RuleNotModelled
 
 # Which rules module asks, answers and resumes each kind of frame.
 RULES: dict[type, ModuleType] = {
@@ -95,7 +93,15 @@ RULES: dict[type, ModuleType] = {
 }
 
 
-MACHINE = Machine(RULES)
+def _over(state: State) -> Refusal:
+    rule = state.over.removeprefix("not modelled: ")
+    return Refusal(rule, f"The game ends here: rule {rule} is not played in this version.", "Undo, or start anew.")
+
+
+# Somebody who is named too late for an attack, a landing or a bombardment is told why by the frame that named them.
+LATE = ("attack", "join", "land", "lead", "support")
+MACHINE = Machine(RULES, {"german": "the Germans", "allied": "the Allies"}, _over, LATE)
+decision, apply, play, why_not = MACHINE.decision, MACHINE.apply, MACHINE.play, MACHINE.why_not
 
 
 def initial(setting: Setting) -> State:
@@ -104,62 +110,3 @@ def initial(setting: Setting) -> State:
     state.frames = (Turn(),)
     MACHINE.advance(state, [])
     return state
-
-
-def decision(state: State) -> Decision | None:
-    """What must be decided now; None when the game is over."""
-    return state.asked
-
-
-def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """The position after one action, and what happened; the given State is left as it was.
-
-    Raises
-    ------
-    IllegalAction
-        The action is not among the options; it carries the Refusal.
-    RuleNotModelled
-        The game has ended at a rule that this version does not play.
-    """
-    refusal = why_not(state, action)
-    if refusal is not None:
-        if state.over:
-            raise RuleNotModelled(state.over.removeprefix("not modelled: "))
-        raise IllegalAction(action, refusal)
-    return play(state, action)
-
-
-def play(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """``apply`` without the check, for callers that took the action from the options."""
-    return MACHINE.play(state, action)
-
-
-def why_not(state: State, action: Action) -> Refusal | None:
-    """Why the action may not be played now, or None if it may. The frame comes first."""
-    asked = decision(state)
-    if asked is None:
-        rule = state.over.removeprefix("not modelled: ")
-        return Refusal(rule, f"The game ends here: rule {rule} is not played in this version.", "Undo, or start anew.")
-    if asked.accepts(action):
-        return None
-    refusal = MACHINE.reason(state, action) or _of_closed_group(state, action)
-    if refusal is not None:
-        return refusal
-    who = {"german": "the Germans", "allied": "the Allies"}.get(asked.actor, "the dice")
-    return Refusal(asked.rule, f"Not now: {who} must decide. {asked.prompt}", _choices(asked))
-
-
-def _of_closed_group(state: State, action: Action) -> Refusal | None:
-    """What the frames below say of somebody who is named too late for an attack, a landing or a bombardment."""
-    if action.verb not in ("attack", "join", "land", "lead", "support"):
-        return None
-    found = (MACHINE.handlers[type(frame)].refuse(state, frame, action) for frame in reversed(state.frames[:-1]))
-    return next(filter(None, found), None)
-
-
-def _choices(asked: Decision) -> str:
-    if asked.roll is not None:
-        return "Roll the dice."
-    shown = "; ".join(asked.options[:3])
-    more = f"; and {len(asked.options) - 3} more" if len(asked.options) > 3 else ""
-    return f"Choose: {shown}{more}."

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from normandy_lab.breakout.attack import attack
@@ -59,6 +61,16 @@ def impulse_name(impulse: int) -> str:
     return str(impulse) if impulse >= 0 else "ABC"[-impulse - 1]
 
 
+def turn(state: State) -> str:
+    """The day of the game, as tables and tracks name it: "Jun-07"."""
+    return _spelled(state.setting.calendar[state.day])
+
+
+@cache
+def _spelled(day: date) -> str:
+    return f"{day:%b-%d}"
+
+
 def clock(state: State) -> dict[str, Any]:
     """Date, phase, impulse, weather, Advantage and Sunset marker, for panels and headings."""
     setting = state.setting
@@ -67,7 +79,7 @@ def clock(state: State) -> dict[str, Any]:
     return {
         "scenario": setting.title,
         "date": setting.calendar[state.day],
-        "turn": f"{setting.calendar[state.day]:%b-%d}",
+        "turn": turn(state),
         "day": state.day + 1,
         "days": len(setting.calendar),
         "phase": PHASES[state.phase],

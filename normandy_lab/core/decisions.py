@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, product
@@ -44,10 +44,7 @@ Faces = tuple[tuple[int, ...], ...]
 
 
 class Draw(Protocol):
-    """What chance must decide: dice (``Roll``), or whatever else a system lets luck choose, such as where a shell falls.
-
-    ``key`` names the purpose, ``counts`` how many numbers each of the ``rollers`` has to give.
-    """
+    """What chance must decide: dice (``Roll``), or whatever else luck chooses, such as where a shell falls."""
 
     @property
     def rollers(self) -> tuple[str, ...]: ...
@@ -59,6 +56,8 @@ class Draw(Protocol):
     def purpose(self) -> str: ...
     @property
     def sides(self) -> int: ...
+    @property
+    def example(self) -> str: ...
     def split(self, flat: Sequence[int]) -> Faces: ...
     def draw(self, stream: Callable[[str], Stream]) -> Faces: ...
     def action(self, faces: Faces) -> Action: ...
@@ -67,14 +66,11 @@ class Draw(Protocol):
 
 
 class Roll(NamedTuple):
-    """Dice that chance must throw: one group a roller, attacker first.
-
-    ``key`` names the purpose of the roll, so that two variants of a game meet the same luck.
-    """
+    """Dice that chance must throw: one group a roller, attacker first."""
 
     rollers: tuple[str, ...]
     counts: tuple[int, ...]
-    key: tuple[str | int, ...]
+    key: tuple[str | int, ...]  # names the purpose, so that two variants of a game meet the same luck
     purpose: str
     sides: int = 6
 
@@ -97,6 +93,11 @@ class Roll(NamedTuple):
 
     def action(self, faces: Faces) -> Action:
         return roll_action(faces)
+
+    @property
+    def example(self) -> str:
+        """How a result is typed."""
+        return roll_action(tuple((1,) * count for count in self.counts))
 
     def fits(self, action: str) -> bool:
         """Whether the action throws as many dice as the roll asks for."""
@@ -187,16 +188,16 @@ Rows = list[dict[str, Any]]
 
 
 class System(Protocol):
-    """What the core needs of a game system: plain functions of a module, no base class (more in ``game.GameSystem``).
+    """What the core needs of a game system: plain functions of a module, no base class (more in ``systems.GameSystem``).
 
     ``state`` is the system's own immutable-by-convention value; nobody but its engine writes to it.
     """
 
     def initial(self, setting: Any) -> Any: ...
     def decision(self, state: Any) -> Decision | None: ...
-    def apply(self, state: Any, action: Action) -> tuple[Any, tuple[Event, ...]]: ...
-    def parse(self, setting: Any, text: str) -> Action: ...
+    def apply(self, state: Any, action: Action) -> tuple[Any, tuple[Event, ...]]: ...  # IllegalAction if refused
     def why_not(self, state: Any, action: Action) -> Refusal | None: ...
-    def digest(self, state: Any) -> str: ...
+    def parse(self, setting: Any, text: str) -> Action: ...
+    def digest(self, state: Any) -> str: ...  # equal for equal positions
     def moment(self, state: Any) -> str: ...  # "6N", "7A3": the players' style
-    def clock(self, state: Any) -> Mapping[str, Any]: ...  # turn, phase, impulse, weather, ...
+    def turn(self, state: Any) -> str: ...  # "Jun-07"

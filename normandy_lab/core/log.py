@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from normandy_lab.core.decisions import Action, Draw, Event, System
-from normandy_lab.core.terms import Refusal
-from normandy_lab.errors import IllegalAction, NormandyError, whole
+from normandy_lab.errors import NormandyError, whole
 
 MAIN = "main"
 IMPLIED = "game"  # ``Node.by`` of what the game answered itself
@@ -90,40 +89,27 @@ class Log:
         return self.branches[self.line].luck
 
     def _enter(self, node: Node, state: Any) -> None:
-        self.at = node
-        self.state = state
+        self.at, self.state = node, state
         self.decision = self.system.decision(state)
         if node.parent is not None:
             node.parent.next = node
 
     def _stamp(self, node: Node) -> None:
         node.moment = self.system.moment(self.state)
-        node.turn = str(self.system.clock(self.state).get("turn", ""))
+        node.turn = self.system.turn(self.state)
         if node.opens:
             self._states[node.n] = self.state
 
     def read(self, text: str) -> Action:
         """The action that a text means here: one of the options, or whatever the system reads in it."""
-        for option in self.decision.options if self.decision else ():
-            if option == text:
-                return option
-        return self.system.parse(self.setting, text)
-
-    def refusal(self, action: Action) -> Refusal | None:
-        """Why the action may not be played now, or None."""
-        if self.decision is None:
-            return Refusal("", "The game is over.", "Undo, or start another game.")
-        if self.decision.accepts(action):
-            return None
-        unlisted = Refusal(self.decision.rule, f"this does not answer: {self.decision.prompt}")
-        return self.system.why_not(self.state, action) or unlisted
+        options = self.decision.options if self.decision else ()
+        return next((option for option in options if option == text), None) or self.system.parse(self.setting, text)
 
     def play(self, action: Action, by: str = "") -> Node:
         """Play one action; the same action on the same branch leads to the node that is there already."""
-        refusal, decision, parent = self.refusal(action), self.decision, self.at
-        if refusal or decision is None:
-            raise IllegalAction(action, refusal or Refusal("", "The game is over."))
+        decision, parent = self.decision, self.at
         state, events = self.system.apply(self.state, action)
+        assert decision is not None
         for child in parent.children:
             if child.action == action and child.branch == self.line:
                 self._enter(child, state)
@@ -152,15 +138,18 @@ class Log:
 
     def undo(self, count: int = 1) -> int:
         """Go back over so many actions; returns how many there were."""
-        back = [*self.at.path()[::-1], self.nodes[0]][: _steps(count) + 1]
-        self.goto(back[-1])
-        return len(back) - 1
+        return self._go([*self.at.path()[::-1], self.nodes[0]], count)
 
     def redo(self, count: int = 1) -> int:
         """Go forward again over so many actions; returns how many there were."""
-        ahead = [self.at, *self.ahead()][: _steps(count) + 1]
-        self.goto(ahead[-1])
-        return len(ahead) - 1
+        return self._go([self.at, *self.ahead()], count)
+
+    def _go(self, way: list[Node], count: int) -> int:
+        count = whole(count, "{} is not a number of actions; give a whole number")
+        if count < 0:
+            raise NormandyError(f"{count} actions cannot be undone or done again; give 0 or more")
+        self.goto(way[: count + 1][-1])
+        return min(count, len(way) - 1)
 
     def ahead(self) -> Iterator[Node]:
         """The nodes that redo would go through."""
@@ -204,11 +193,3 @@ class Log:
         self.branches[name] = new
         self.line = name
         return new
-
-
-def _steps(count: int) -> int:
-    """How many actions to go; a number below zero is refused."""
-    count = whole(count, "{} is not a number of actions; give a whole number")
-    if count < 0:
-        raise NormandyError(f"{count} actions cannot be undone or done again; give 0 or more")
-    return count

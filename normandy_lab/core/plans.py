@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from normandy_lab.core.decisions import CHANCE, Action, Decision, Event
 from normandy_lab.core.terms import Refusal, counted
+from normandy_lab.errors import IllegalAction
 
 
 class Step(NamedTuple):
@@ -28,7 +29,6 @@ class Playable(Protocol):
     @property
     def answered(self) -> Sequence[Action]: ...  # what the last ``play`` brought with it
     def play(self, action: str) -> list[Event]: ...
-    def why_not(self, action: str) -> Refusal | None: ...
 
 
 class Report(NamedTuple):
@@ -71,8 +71,12 @@ class Plan:
                 continue
             if pause := self._pause(game, step):
                 return Report(self.title, tuple(done), tuple(events), *pause)
+            try:
+                events += game.play(step.action)
+            except IllegalAction as refused:
+                why = f"{step.action!r} is refused: {refused.refusal}"
+                return Report(self.title, tuple(done), tuple(events), "refused", why, refused.refusal)
             self._next = None
-            events += game.play(step.action)
             done.append(step.action)
             self._skip(game.answered, done)
         return Report(self.title, tuple(done), tuple(events), "done", "done.")
@@ -91,15 +95,14 @@ class Plan:
                 done.append(step.action)
                 self._next = None
 
-    def _pause(self, game: Playable, step: Step) -> tuple[str, str, Refusal | None] | None:
+    def _pause(self, game: Playable, step: Step) -> tuple[str, str] | None:
         decision = game.decision
         if decision is None:
-            return "over", f"the game stopped before {step.action!r}.", None
+            return "over", f"the game stopped before {step.action!r}."
         if decision.actor == CHANCE:
-            return "chance", f"dice first: {decision.prompt}", None
+            return "chance", f"dice first: {decision.prompt}"
         if decision.actor != self.seat:
-            return "actor", f"{decision.actor} decides: {decision.prompt}", None
+            return "actor", f"{decision.actor} decides: {decision.prompt}"
         if step.kind and decision.kind != step.kind:
-            return "surprise", f"something else is asked first: {decision.prompt}", None
-        refusal = game.why_not(step.action)
-        return ("refused", f"{step.action!r} is refused: {refusal}", refusal) if refusal else None
+            return "surprise", f"something else is asked first: {decision.prompt}"
+        return None

@@ -9,8 +9,7 @@ from typing import Any
 from normandy_lab.core.decisions import Action, Decision, System
 from normandy_lab.core.dice import Dice
 from normandy_lab.core.log import IMPLIED, Log
-from normandy_lab.core.terms import Refusal
-from normandy_lab.errors import IllegalAction, NormandyError
+from normandy_lab.errors import NormandyError
 
 Player = Callable[[Any, Decision], Action]
 
@@ -24,8 +23,6 @@ class Position:
         self.decision = system.decision(state)
 
     def play(self, action: Action, by: str = "") -> object:  # noqa: ARG002 as a Log
-        if self.decision is None or not self.decision.accepts(action):
-            raise IllegalAction(action, self.system.why_not(self.state, action) or Refusal("", "not an option"))
         self.state, events = self.system.apply(self.state, action)
         self.decision = self.system.decision(self.state)
         return events

@@ -16,7 +16,7 @@ from normandy_lab.core.dice import KeyedDice
 from normandy_lab.core.log import Log
 from normandy_lab.core.play import Seats, run
 from normandy_lab.core.terms import Refusal, Tally, Term
-from normandy_lab.errors import NotationError
+from normandy_lab.errors import IllegalAction, NotationError
 from normandy_lab.systems import random_player
 
 NAME = "toy"
@@ -100,6 +100,8 @@ def decision(state: State) -> Decision | None:
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    if (refusal := why_not(state, action)) is not None:
+        raise IllegalAction(action, refusal)
     who = seat(state)
     if action.verb == "pick":
         return state._replace(picked=action.args[0], rolling=True), (
@@ -139,7 +141,9 @@ def parse(setting: Spec, text: str) -> Action:
 
 def why_not(state: State, action: Action) -> Refusal | None:
     asked = decision(state)
-    if asked is None or asked.accepts(action):
+    if asked is None:
+        return Refusal("T4", "The game is over.", "Undo, or start another game.")
+    if asked.accepts(action):
         return None
     return Refusal(asked.rule, f"{seat(state)} must answer: {asked.prompt}", "Choose one of the options.")
 
@@ -156,8 +160,12 @@ def moment(state: State) -> str:
     return f"{state.played // 3 + 1}T"
 
 
+def turn(state: State) -> str:
+    return f"turn {state.played // 3 + 1}"
+
+
 def clock(state: State) -> Mapping[str, Any]:
-    return {"turn": f"turn {state.played // 3 + 1}"}
+    return {"turn": turn(state)}
 
 
 def reached(state: State, until: str) -> bool:

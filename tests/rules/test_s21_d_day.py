@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from normandy_lab import breakout
-from normandy_lab.errors import RuleNotModelled
+from normandy_lab.errors import IllegalAction
 from tests.rules.helpers import D1, FRESH, SPENT, Table, blank, d_day, land, place, terms
 
 BATTALION = place("GE-709-1-919", at="51")
@@ -27,7 +27,7 @@ def test_the_order_of_the_phases() -> None:
     assert seen == ["airborne", "naval", "air", "amphibious", "daylight", "refit"]
     assert game.over == "not modelled: 6.4"
     assert breakout.result(game.state) == (None, None, "not modelled: 6.4")
-    with pytest.raises(RuleNotModelled, match=r"6\.4"):
+    with pytest.raises(IllegalAction, match=r"6\.4"):
         game.do("pass")
     assert game.why("pass").rule == "6.4"
 
