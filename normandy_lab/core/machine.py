@@ -79,7 +79,7 @@ class Machine:
                 self.handlers[type(below)].rolled(state, below, found, events)
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-        """The position after one action, and what happened; raises IllegalAction with the Refusal if it is refused."""
+        """The position after one action, and what happened; IllegalAction carries the Refusal if it is refused."""
         if (refusal := self.why_not(state, action)) is not None:
             raise IllegalAction(action, refusal)
         return self.play(state, action)

@@ -95,14 +95,14 @@ class Plan:
                 done.append(step.action)
                 self._next = None
 
-    def _pause(self, game: Playable, step: Step) -> tuple[str, str] | None:
+    def _pause(self, game: Playable, step: Step) -> tuple[str, str, Refusal | None] | None:
         decision = game.decision
         if decision is None:
-            return "over", f"the game stopped before {step.action!r}."
+            return "over", f"the game stopped before {step.action!r}.", None
         if decision.actor == CHANCE:
-            return "chance", f"dice first: {decision.prompt}"
+            return "chance", f"dice first: {decision.prompt}", None
         if decision.actor != self.seat:
-            return "actor", f"{decision.actor} decides: {decision.prompt}"
+            return "actor", f"{decision.actor} decides: {decision.prompt}", None
         if step.kind and decision.kind != step.kind:
-            return "surprise", f"something else is asked first: {decision.prompt}"
+            return "surprise", f"something else is asked first: {decision.prompt}", None
         return None

@@ -18,8 +18,7 @@ class Position:
     """A game without a log, for batches and searches."""
 
     def __init__(self, system: System, state: Any) -> None:
-        self.system = system
-        self.state = state
+        self.system, self.state = system, state
         self.decision = system.decision(state)
 
     def play(self, action: Action, by: str = "") -> object:  # noqa: ARG002 as a Log
