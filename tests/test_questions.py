@@ -25,7 +25,7 @@ BEACHES = [
     {"obstacles": {"segments": "dice"}, "bunkers": {"sections": "choose"}, "fire": {"casualties": "owner"}},
     {"obstacles": {"segments": "dice"}, "bunkers": {"sections": "dice"}, "fire": {"casualties": "random"}},
 ]
-SELDOM = {"control", "unbuild"}  # seen in tests of 7.3 and 20.21
+SELDOM = {"control", "mistake", "unbuild"}  # seen in the tests of 7.3, 17.31 and 20.21
 
 
 def of_a_day() -> Iterator[tuple[str, Decision]]:
@@ -58,7 +58,7 @@ def check(asked: Iterable[tuple[str, Decision]], steps: Mapping[str, Question], 
         assert {option.verb for option in decision.options} <= set(question.verbs)
         assert (decision.actor == CHANCE) == (question.kind == "roll")
         by[decision.step].add(frame)
-    assert set(steps) - set(by) == seldom
+    assert set(steps) - set(by) <= seldom
     assert {step: frames for step, frames in by.items() if len(frames) > 1} == {}, "one step, two questions"
 
 

@@ -129,7 +129,7 @@ def test_equal_rolls_hit_both_sides() -> None:
     # 12 against 10: two points, the battery is Spent. Half of 7, rounded up, is four: two Fresh regiments.
     game = over_ste_mere_eglise("roll 4+3:5+2")
     assert game.level("GE-CA-Martin") == SPENT, "German losses as usual"
-    assert (game.kind, game.actor) == ("target", "german")
+    assert (game.kind, game.decision.step, game.actor) == ("target", "mistake", "german")
     assert game.decision is not None
     assert game.decision.rule == "17.31"
     assert game.offered("target") == set(PARAS)
