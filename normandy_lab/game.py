@@ -398,14 +398,18 @@ DICE_COLUMNS = ("n", "purpose", "roller", "faces", "total")
 
 
 def _log_rows(path: Sequence[Node]) -> Rows:
-    """One row an event; an action without an event has a row of its own."""
+    """One row an event; an action without an event has a row of its own.
+
+    The further rows of one action say neither it nor its dice again: what is counted in a column is there once.
+    """
     rows: Rows = []
     for node in path:
         when = node.parent or node
-        dice = str(node.action).removeprefix("roll ") if node.roll else ""
+        action, dice = str(node.action), str(node.action).removeprefix("roll ") if node.roll else ""
         for rule, text in [(event.rule, event.text) for event in node.events] or [(node.rule, "")]:
-            values = (node.n, when.turn, when.moment, node.actor, str(node.action), rule, text, dice)
+            values = (node.n, when.turn, when.moment, node.actor, action, rule, text, dice)
             rows.append(dict(zip(LOG_COLUMNS, values, strict=True)))
+            action = dice = ""
     return rows
 
 

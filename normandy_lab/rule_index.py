@@ -14,7 +14,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from normandy_lab.core.rulebook import tagged
 from normandy_lab.errors import NormandyError
 
 STATUSES = ("implemented", "planned", "physical", "variant")
@@ -94,15 +93,24 @@ def coverage(index: Mapping[str, RuleEntry], code: Mapping[str, str], tests: Map
     A rule has code where a function is tagged with it or a rule module names its id in a string,
     and tests where ``@pytest.mark.rule`` (or a module's ``pytestmark``) names it.
     """
-    cited = _places(code, _strings)
+    cited = _functions(code)
     marked = _places(tests, _marks)
-    tags = tagged()
     return {
-        each: Coverage(
-            each, entry.status, tuple(tags.get(each, [])) + tuple(cited.get(each, [])), tuple(marked.get(each, []))
-        )
+        each: Coverage(each, entry.status, tuple(cited.get(each, [])), tuple(marked.get(each, [])))
         for each, entry in index.items()
     }
+
+
+def _functions(texts: Mapping[str, str]) -> dict[str, list[str]]:
+    """Rule id -> ``file:function`` of everything that is tagged with it or names it; the file alone for a table."""
+    found: dict[str, list[str]] = {}
+    for name, text in texts.items():
+        for node in ast.parse(text, name).body:
+            place = f"{name}:{node.name}" if isinstance(node, ast.FunctionDef | ast.ClassDef) else name
+            for each in dict.fromkeys(_strings(node)):
+                if place not in (places := found.setdefault(each, [])):
+                    places.append(place)
+    return found
 
 
 def _places(texts: Mapping[str, str], read: Callable[[ast.AST], Iterable[str]]) -> dict[str, list[str]]:

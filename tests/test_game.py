@@ -265,6 +265,16 @@ def test_log_and_dice_have_their_documented_columns() -> None:
     assert list(toy_game().table("log").columns) == list(log.columns)
 
 
+def test_the_log_as_a_table_says_an_action_and_its_dice_once() -> None:
+    game = nl.new_game("d_day", seed=5)
+    game.run(until="amphibious")
+    log = game.table("log")
+    further = log["n"].duplicated()  # lines that follow from an action of a line above
+    assert further.any()
+    assert set(log[further]["action"]) | set(log[further]["dice"]) == {""}
+    assert all(log[~further]["action"])
+
+
 # -- saving ------------------------------------------------------------------------------------
 
 

@@ -69,6 +69,23 @@ def test_rules(call) -> None:
     assert "planned" in call("rules", "21.7").out
 
 
+def test_clauses_of_the_beach_can_be_looked_up(call) -> None:
+    assert [row["id"] for row in json.loads(call("rules", "fp 2.1", "--json").out)] == ["FP 2.1"]
+    assert call("rules", "B-10").out.splitlines()[-1].startswith("B-10")
+    assert [row["id"] for row in json.loads(call("rules", "SA", "--json").out)] == [
+        "SA 1",
+        "SA 2",
+        "SA 3",
+        "SA 4",
+        "SA 5",
+    ]
+    assert call("rules", "FP 9").code == 2
+
+
+def test_coverage_names_the_functions_of_a_rule() -> None:
+    assert "normandy_lab/breakout/rules/s09_assault.py:divisions" in cli.rule_coverage()["9.2D"].code
+
+
 def test_coverage_has_code_for_what_is_implemented(call) -> None:
     done = call("rules", "21.2", "--coverage", "--json")
     (row,) = json.loads(done.out)
