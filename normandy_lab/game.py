@@ -18,7 +18,7 @@ from normandy_lab.core.play import Player, Seats, run
 from normandy_lab.core.terms import Refusal, Tally
 from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError, whole
 from normandy_lab.restore import restore
-from normandy_lab.systems import bot, known, load_scenario, system_named
+from normandy_lab.systems import bot, known, load_scenario, offered, system_named
 from normandy_lab.version import __version__
 
 if TYPE_CHECKING:
@@ -111,11 +111,11 @@ class Game:
     @property
     def graph(self) -> nx.Graph[str]:
         """The board as a graph with the current state on its nodes and edges."""
-        return cast("nx.Graph[str]", self.system.graph(self.state))
+        return cast("nx.Graph[str]", offered(self.system, "graph")(self.state))
 
     def as_scenario(self) -> Any:
         """The position as a Scenario."""
-        return self.system.as_scenario(self.state)
+        return offered(self.system, "as_scenario")(self.state)
 
     def explain(self, what: str) -> Tally:
         """A number of the position as a sum of terms with their rules, such as "attack_value"."""
@@ -196,7 +196,7 @@ class Game:
     @property
     def orders(self) -> Any:
         """The system's Plans: whole attacks, landings and moves, expanded into single actions."""
-        return self.system.Orders(self)
+        return offered(self.system, "Orders")(self)
 
     @property
     def ask(self) -> dict[str, dict[str, str]]:
@@ -216,7 +216,7 @@ class Game:
             if not isinstance(questions, Mapping):
                 raise NormandyError(f"ask: {seat}: give a mapping such as {{'reroll': 'always'}}, not {questions!r}")
             for question, value in questions.items():
-                known(f"ask: {seat}: question", question, self.system.QUESTIONS)
+                known(f"ask: {seat}: question", question, getattr(self.system, "QUESTIONS", {}))
                 known(f"ask: {seat}: {question}", value, self.system.QUESTIONS[question])
         self._ask = {seat: dict(wanted.get(seat, {})) for seat in self.seats}
 
@@ -232,7 +232,8 @@ class Game:
 
     def _default(self, decision: Decision) -> Action | None:
         """The answer to an optional question that its seat does not want to be asked."""
-        question = self.system.optional(decision)
+        optional = getattr(self.system, "optional", None)  # a system may have no optional questions
+        question = optional(decision) if optional is not None else None
         if question is None:
             return None
         seat, name, default = question

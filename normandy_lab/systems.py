@@ -21,31 +21,33 @@ SYSTEMS = {"breakout": "normandy_lab.breakout", "beach": "normandy_lab.beach"}
 
 
 class GameSystem(System, Protocol):
-    """What ``Game`` needs of a system beside the functions that the core uses."""
+    """What ``Game`` needs of every system beside the functions that the core uses."""
 
     NAME: str
     SEATS: tuple[str, ...]
-    QUESTIONS: Mapping[str, tuple[str, ...]]  # optional questions and their settings, the default first
 
     def clock(self, state: Any) -> Mapping[str, Any]: ...  # turn, phase, ... for panels
     def reached(self, state: Any, until: str) -> bool: ...  # whether that phase or day is over
     def result(self, state: Any) -> tuple[str | None, Tally | None, str] | None: ...
     def table(self, state: Any, name: str) -> Rows: ...
     def explain(self, state: Any, what: str) -> Tally: ...
-    def optional(self, decision: Decision) -> tuple[str, str, Action] | None: ...
     def suggest(self, state: Any) -> Action: ...
-    def view(
-        self, state: Any
-    ) -> Mapping[str, Any]: ...  # the parts of a position by name, over which its digest is taken
-    def spec_from_text(
-        self, text: str, tables: Mapping[str, Mapping[str, str]]
-    ) -> Any: ...  # the scenario that a save holds
+    def view(self, state: Any) -> Mapping[str, Any]: ...  # the parts of a position, over which its digest is taken
+    def spec_from_text(self, text: str, tables: Mapping[str, Mapping[str, str]]) -> Any: ...  # the scenario of a save
     def values(self, spec: Any) -> Mapping[str, Any]: ...  # every value in force, by its dotted key
     def since(
         self, values: Mapping[str, Any], spec: Any
-    ) -> Sequence[NamedTuple]: ...  # as changes, from values of a save
+    ) -> Sequence[NamedTuple]: ...  # as changes, from a save's values
     def setting_from(self, spec: Any) -> Any: ...
     def edition(self, setting: Any) -> str: ...
+
+
+class Reports(Protocol):
+    """What a system may have beside: one that lacks a report leaves it out, and ``offered`` says so."""
+
+    QUESTIONS: Mapping[str, tuple[str, ...]]  # optional questions and their settings, the default first
+
+    def optional(self, decision: Decision) -> tuple[str, str, Action] | None: ...  # seat, question, default answer
     def attack(self, state: Any, action: Action | None = None) -> Any: ...  # pending or proposed: .av .dv .bocage .kind
     def graph(self, state: Any) -> Any: ...
     def as_scenario(self, state: Any) -> Any: ...
@@ -56,16 +58,28 @@ class GameSystem(System, Protocol):
     def summary(self, state: Any) -> Mapping[str, Any]: ...  # a row of a batch
 
 
+class Offering(GameSystem, Reports, Protocol):
+    """A system with every report that there is; at run time any of the reports may be absent."""
+
+
+def offered(system: Offering, name: str) -> Any:
+    """A report of a system; NormandyError if the system has none of this name."""
+    found = getattr(system, name, None)
+    if found is None:
+        raise NormandyError(f"the game {system.NAME} has no {name}; ask for one of its tables")
+    return found
+
+
 def known(what: str, name: str, names: Collection[str]) -> None:
     """Refuse a name that is not among the known ones."""
     if name not in names:
         raise NormandyError(f"{what} {name!r} is not known; choose one of {', '.join(names)}")
 
 
-def system_named(name: str) -> GameSystem:
+def system_named(name: str) -> Offering:
     """The system of that name."""
     known("game system", name, SYSTEMS)
-    return cast("GameSystem", import_module(SYSTEMS[name]))
+    return cast("Offering", import_module(SYSTEMS[name]))
 
 
 def random_player(seed: int, seat: str, start: int = 0) -> Player:
@@ -106,7 +120,7 @@ def load_scenario(name: str | Path) -> Any:
         raise ScenarioError(
             [Problem(place, f'"{system}" is no game system', "", nearest(system, list(SYSTEMS)))], str(name)
         )
-    return system_named(system).scenario_from(chain, str(name))
+    return offered(system_named(system), "scenario_from")(chain, str(name))
 
 
 def shipped() -> list[NamedTuple]:

@@ -113,7 +113,8 @@ def _play(job: Job, game: int) -> dict[str, Any]:
     run(table, Seats(dice, bots), done)
     winner, _, how = system.result(table.state) or (None, None, f"stopped after {until}")
     row = {"game": game, "seed": seed, "winner": winner, "how": how, "actions": table.count}
-    return {**row, **system.summary(table.state)}
+    summary = getattr(system, "summary", None)
+    return {**row, **(summary(table.state) if summary is not None else {})}
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,9 @@ from normandy_lab.beach.report import clock, explain, losses, moment, odds_now, 
 from normandy_lab.beach.setting import Setting
 from normandy_lab.beach.state import State
 from normandy_lab.beach.suggest import BOTS, suggest
-from normandy_lab.core.decisions import Action, Decision
-from normandy_lab.errors import NormandyError
 
 NAME = "beach"
 SEATS = ("german", "american")
-QUESTIONS: dict[str, tuple[str, ...]] = {}  # nothing is asked that one may wish not to be asked
 
 
 def digest(state: State) -> str:
@@ -33,18 +30,9 @@ def view(state: State) -> dict[str, Any]:
     return state.view()
 
 
-def optional(asked: Decision) -> tuple[str, str, Action] | None:
-    """No decision is an optional question."""
-    return None
-
-
 def edition(setting: Setting) -> str:
     """The rules that the game is played by."""
     return "JG-2004"
-
-
-def attack(state: State, action: Action | None = None) -> None:
-    """There are no attacks with values here; ``table("odds")`` gives the odds."""
 
 
 def spec_from_text(text: str, tables: Mapping[str, Mapping[str, str]]) -> Any:
@@ -94,11 +82,6 @@ def setting_from(spec: Any) -> Setting:
     return setting
 
 
-def graph(state: State) -> Any:
-    """A beach has no areas."""
-    raise NormandyError("the beach has no areas and borders; see the tables figures, segments and bunkers")
-
-
 def as_scenario(state: State) -> Any:
     """The position as a Scenario; taken before anybody has acted in a phase 2."""
     from normandy_lab.beach.position import as_scenario as build
@@ -117,8 +100,8 @@ def summary(state: State) -> dict[str, Any]:
 
 
 __all__ = [
-    "BOTS", "NAME", "QUESTIONS", "SEATS", "Orders", "apply", "as_scenario", "attack", "changes", "clock", "decision", "digest",
-    "edition", "explain", "graph", "initial", "moment", "odds_now", "optional", "parse", "play", "reached", "result",
+    "BOTS", "NAME", "SEATS", "Orders", "apply", "as_scenario", "changes", "clock", "decision", "digest",
+    "edition", "explain", "initial", "moment", "odds_now", "parse", "play", "reached", "result",
     "scenario_from", "setting_from", "shipped_scenarios", "since", "spec_from_text", "suggest", "summary", "table", "turn", "values", "view",
     "why_not",
 ]  # fmt: skip

@@ -90,7 +90,7 @@ def test_scenarios_travel_to_other_processes() -> None:
 
 
 def test_a_game_without_areas_says_so() -> None:
-    with pytest.raises(nl.NormandyError, match="no areas"):
+    with pytest.raises(nl.NormandyError, match="has no graph"):
         _ = nl.new_game("beach/demonstration").graph
 
 
