@@ -124,3 +124,18 @@ def test_a_switch_that_is_not_played_says_so_and_changes_nothing(name: str) -> N
         for each in (spec, load_scenario("d_day"))
     ]
     assert plays[0] == plays[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "spellings"),
+    [
+        ("drop_date", ["Jun-07", "jun-07", "1944-06-07"]),
+        ("contested_vp_threshold", ["0.5", "1/2", 0.5]),
+        ("contested_vp_threshold", [6, "6", "6.0", "12/2"]),
+    ],
+)
+def test_a_value_has_one_digest_however_it_is_spelled(name: str, spellings: list[object]) -> None:
+    plain = load_scenario("d_day")
+    digests = {plain.with_({"rules": {name: value}}).digest for value in spellings}
+    assert len(digests) == 1
+    assert digests != {plain.digest}

@@ -266,7 +266,7 @@ class Canonical:
             places = {key: amount for key, amount in value.items() if key not in markers}
             rest = {key: amount for key, amount in value.items() if key in markers}
             return rest | self._keyed(("rules", name), places)
-        return value
+        return SWITCHES[name].spelled(value)
 
 
 def _beach(place: str) -> str:

@@ -23,14 +23,19 @@ READ = frozenset({
 })  # fmt: skip
 
 
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
 class Switch(NamedTuple):
-    """One key of [rules]: the rule it changes, its default, a line of explanation, and its check."""
+    """One key of [rules]: the rule it changes, its default, a line of explanation, its check, and its one spelling."""
 
     name: str
     rule: str
     default: Any
     text: str
     check: Check
+    spelled: Callable[[Any], Any] = _as_it_is  # a good value as it is kept, so that one value has one digest
 
     @property
     def modelled(self) -> bool:
@@ -77,6 +82,13 @@ def _day(value: Any) -> str:
     return "" if value == "" or parse_date(value) else "a date such as 1944-06-07 or Jun-07, or empty"
 
 
+def _iso(value: Any) -> str:
+    from normandy_lab.breakout.forces.order_of_battle import parse_date
+
+    day = parse_date(value)
+    return day.isoformat() if day else ""
+
+
 def _modifiers(value: Any) -> str:
     """Tables {phase, side, av, dv, place}: a modifier to AV or DV in one phase."""
     keys = {"phase", "side", "av", "dv", "place"}
@@ -103,6 +115,13 @@ def fraction_of(value: Any) -> Fraction | None:
     return Fraction(text) if found and set(found["under"] or "1") != {"0"} else None
 
 
+def _share(value: Any) -> int | str:
+    """A number as it is kept: 7, or "1/2" for "0.5"."""
+    number = fraction_of(value)
+    assert number is not None
+    return int(number) if number.denominator == 1 else str(number)
+
+
 _ALL = (
     Switch("edition", "1", "AH-1993", "Which edition's preset of these switches the others start from.", lambda _: ""),
     # Fortifications, air and naval power.
@@ -118,7 +137,7 @@ _ALL = (
     Switch("drop_attack_and_secure", "21.2", False, "A dropped unit that attacked may also secure a bridge.", _flag),
     Switch("drop_arrives", "21.2", "fresh", "The level at which dropped units stand in their areas.",
            _one_of("fresh", "spent", "disrupt_1", "disrupt_2")),
-    Switch("drop_date", "21.2", "", "Another day for the first drop; empty keeps the dates of the counters.", _day),
+    Switch("drop_date", "21.2", "", "Another day for the first drop; empty keeps the dates of the counters.", _day, _iso),
     Switch("first_wave_cap", "21.5", 10, "The most units that may land at one beach in the first wave; 0 leaves only the stacking limit.", _whole(0, 20)),
     Switch("beach_of_another_nation", "19.3", False, "Units may land at beaches of the other Allied nationality.", _flag),
     Switch("beaches_not_assaulted", "21.5", (), "Beaches that need no unit in the first wave.", _names),
@@ -130,7 +149,7 @@ _ALL = (
     Switch("cards", "23.3", False, "Decks of cards take the place of dice.", _flag),
     Switch("surrender_die", "12.8", True, "Isolated German units roll for surrender.", _flag),
     Switch("cherbourg_refit", "12.62", 4, "The lowest die that refits a German unit in Cherbourg.", _whole(1, 7)),
-    Switch("contested_vp_threshold", "22.4", 7, "Contested victory points that earn the extra point.", _threshold),
+    Switch("contested_vp_threshold", "22.4", 7, "Contested victory points that earn the extra point.", _threshold, _share),
 )  # fmt: skip
 
 SWITCHES: Mapping[str, Switch] = {switch.name: switch for switch in _ALL}
