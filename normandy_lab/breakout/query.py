@@ -95,6 +95,11 @@ def name(state: State, place: int) -> str:
     return state.setting.board.names[place]
 
 
+def agree(mask: int, one: str, many: str) -> str:
+    """The form of a verb that goes with the units of the mask: "assaults" of one, "assault" of more."""
+    return one if mask.bit_count() == 1 else many
+
+
 def move_unit(state: State, index: int, place: int) -> None:
     """Put a unit elsewhere. Only rules modules call this, on the engine's own copy."""
     side = state.setting.forces.units[index].side

@@ -73,6 +73,7 @@ class Referee:
         self.side, self.passed = day.side, day.passed
         self.impulse, self.weather, self.holder = state.impulse, state.weather, state.advantage
         self.locked = state.setting.setup.weather_lock
+        self.late = state.setting.rules["advantage_lost"] == "end_of_impulse"  # I-45
         self.done: set[int] = set()  # units that acted in an earlier impulse of the day
         self.books: Books | None = None
 
@@ -304,9 +305,9 @@ class Referee:
         books.lost[side] += 1
         if books.lost[side] < (3, 1)[side]:
             return
-        if books.holder == side and not (books.used and books.forfeited):
+        if books.holder == side and not ((books.used or self.late) and books.forfeited):
             books.forfeited = True
-            if not books.used:
+            if not books.used and not self.late:
                 books.holder = 1 - side
         else:
             books.owed[1 - side] += 1
@@ -317,7 +318,7 @@ class Referee:
         for index in books.acting:
             assert after.level[index] > FRESH or after.setting.board.places[after.at[index]].kind == BOX, "8.32"
         self.done |= books.acting
-        self.holder = books.holder ^ books.used
+        self.holder = books.holder ^ (books.used or (self.late and books.forfeited))
         assert after.advantage == self.holder, "11.2, 11.21, 11.22"
         assert not after.advantage_used
         passing = not ACTS & set(books.verbs)

@@ -182,3 +182,17 @@ def test_a_bridge_seized_on_the_way_is_no_area() -> None:
     game = day(place("GE-91-1058", at="53"), areas={"49": {"control": "us"}}, bridges={"49-53": {"held": "allied"}})
     game.do("impulse assault 53", "seize GE-91-1058 49-53").throw("roll 6").do("march GE-91-1058 49")
     assert (game.kind, game.at("GE-91-1058")) == ("orders", "49")
+
+
+@pytest.mark.rule("8.4", "16.2")
+def test_the_log_says_the_die_and_the_flak_apart_and_tells_of_a_harmless_die() -> None:
+    def told(die: int, *flak: str) -> str:
+        game = day(place("GE-711-731", at="4"), place(*flak, at="3")).do("impulse assault 4", "march GE-711-731 3")
+        game.do("march GE-711-731 1").throw(f"roll {die}")
+        return next(event.text for event in game.events if event.rule == "8.4")
+
+    where = f"{day().setting.board.names[day().setting.board.index['3']]}"
+    assert told(1) == f"Aircraft stop 731 Rgt in {where}: 1 is rolled, it is disrupt 1."
+    assert told(1, "GE-FLAK-32") == f"Aircraft stop 731 Rgt in {where}: 1 + 1 for FLAK is rolled, it is spent."
+    assert told(2, "GE-FLAK-32") == f"Aircraft do not stop 731 Rgt in {where}: 2 + 1 for FLAK is rolled."
+    assert told(5) == f"Aircraft do not stop 731 Rgt in {where}: 5 is rolled."

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from tests.rules.battles import BRITISH, OVERCAST, US, battle, fight, record
@@ -10,11 +13,16 @@ from tests.rules.helpers import D2, INFANTRY, SPENT, Table, blank, place
 AMERICANS = ("US-1-16", "US-1-18", "US-1-26", "US-29-115", "US-29-116")
 
 
-def allied_losses(count: int, holder: str, used: bool = False, **impulse: object) -> Table:
+LATE = {**OVERCAST, "rules": {"advantage_lost": "end_of_impulse"}}
+
+
+def allied_losses(
+    count: int, holder: str, used: bool = False, patch: Mapping[str, Any] = OVERCAST, **impulse: object
+) -> Table:
     """A panzer regiment destroys so many broken US regiments in Grandcamp: 9 and 12 against 1 and 2."""
     lost = place(*AMERICANS[:count], at="31", level=D2)
     game = battle(
-        "31", {"GE-12SS-Pz": "30!"}, lost, areas={"31": US}, advantage={"side": holder}, impulse=impulse, **OVERCAST
+        "31", {"GE-12SS-Pz": "30!"}, lost, areas={"31": US}, advantage={"side": holder}, impulse=impulse, **patch
     )
     game.state.advantage_used = used
     game.do("point GE-12SS-Pz", "forward US-1-16")
@@ -77,6 +85,17 @@ def test_allied_losses(holder: str, used: bool, count: int, after: str, moved: i
     assert record(game.state).forfeited == (holder == "allied")
     assert spaces(game, "german") == moved
     assert game.state.sunset_drm == moved
+
+
+@pytest.mark.rule("11.21", "11.2", "I-45")
+@pytest.mark.parametrize(("used", "count", "moved"), [(False, 1, 0), (False, 2, 1), (False, 5, 3), (True, 2, 1)])
+def test_by_the_switch_it_is_lost_when_the_impulse_ends(used: bool, count: int, moved: int) -> None:
+    game = allied_losses(count, "allied", used, LATE)
+    assert (game.advantage, record(game.state).forfeited) == ("allied", True)
+    assert spaces(game, "german") == moved, "a space for each loss above the first, three at most"
+    while game.kind != "impulse":
+        game.do("end")
+    assert game.advantage == "german", "once, whether it was used as well or not"
 
 
 @pytest.mark.rule("11.22", "11.24")

@@ -384,3 +384,11 @@ def test_defenders_may_leave_after_a_landing_lost_without_dice() -> None:
     assert (game.kind, game.actor, game.level("US-4-8")) == ("retreat", "german", D1)
     game.do("retreat GE-709-1-919 50")
     assert (game.at("GE-709-1-919"), game.level("GE-709-1-919"), game.control("51")) == ("50", SPENT, "us")
+
+
+@pytest.mark.rule("21.5", "8.375")
+@pytest.mark.parametrize(("wave", "verb"), [(("US-1-16",), "assaults"), (("US-1-16", "US-1-18"), "assault")])
+def test_one_unit_assaults_and_two_assault(wave: tuple[str, ...], verb: str) -> None:
+    game = blank(place("GE-352-916", at="30"), place(*wave, at="box:30"), phase="amphibious")
+    game.do(*(f"land {unit} 30" for unit in wave), "end", "assault 30")
+    assert f"Rgt {verb} Omaha Beach." in game.events[-1].text

@@ -94,6 +94,9 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("a river with a bridge", {"rivers": {"7-8": {"held": "allied"}}}, "this river has a bridge, and its holder holds the river (8.511)."),
     ("a fort under Allied control", {"areas": {"Omaha": {"control": "us", "fort": 2}}, "units": {"352/*": {"at": "St. Lo"}, "GE-716-726": {"at": "St. Lo"}, "GE-CA-Vierville": {"remove": True}}}, "a fortification does not outlast Allied control (15.2)."),
     ("Allied control over Germans alone", {"areas": {"Caen": {"control": "british"}}}, 'areas."Caen".control: only German units stand there (7.3).'),
+    ("a fort under a Spent Ally", {"areas": {"Omaha": {"fort": 2}}, "units": {"US-1-16": {"at": "Omaha", "level": "spent"}}}, "a fortification does not outlast a Spent Allied unit in the area (15.2)."),
+    ("a Sunset marker beyond the track", {"sunset": {"drm": 14}}, "sunset.drm: 14 is not allowed: it should be less than or equal to 13."),
+    ("a Sunset marker below the track", {"sunset": {"drm": -14}}, "sunset.drm: -14 is not allowed: it should be greater than or equal to -13."),
     ("a zone with a fort", {"areas": {"A": {"fort": 2}}}, 'areas."Zone A": a zone has no fort (14). Give control only.'),
     ("a bid that is none", {"victory": {"bid": "some"}}, 'victory.bid: "some" is no number (23.21).'),
 ]  # fmt: skip

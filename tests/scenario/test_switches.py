@@ -81,6 +81,15 @@ def foreign_beach(**rules: Any) -> Any:
     return game.do("impulse assault box:51").offered("land")
 
 
+def advantage_after_a_loss(**rules: Any) -> str:
+    """Who holds it, in mid-impulse, once an Allied regiment is lost."""
+    game = by_day(place("GE-12SS-Pz", at="33"), place("US-1-16", at="34", level="disrupt_2"), areas={"34": ALLIED},
+                  weather={"dawn": {"1944-06-06": "overcast"}}, bridges={"33-34": {"held": "german"}}, rules=rules)  # fmt: skip
+    game.do("impulse assault 33", "march GE-12SS-Pz 34").fight("34", dice=(12, 2))
+    assert game.level("US-1-16") == "eliminated"
+    return game.advantage
+
+
 # Switch: what to ask, the answer by default, another value, the answer then.
 CASES: dict[str, tuple[Callable[..., Any], Any, Any, Any]] = {
     "fort_value": (fort, 1 + 1 + 2, 4, 1 + 1 + 4),
@@ -89,6 +98,7 @@ CASES: dict[str, tuple[Callable[..., Any], Any, Any, Any]] = {
     "air_defense": (air_defense, 6 + 3 + 2, 0, 6 + 3),
     "naval_shoots_before_landing": (shelling, "naval", 0, "air"),
     "first_wave_cap": (first_wave, {"land US-4-12 51", "end"}, 1, {"end"}),
+    "advantage_lost": (advantage_after_a_loss, "german", "end_of_impulse", "allied"),
     "allied_repairs": (repairs("allied"), 4, 2, 2),
     "german_repairs": (repairs("german"), 1, 3, 3),
     "beach_of_another_nation": (foreign_beach, ["19.3"], True, {"BR-3-8 51"}),

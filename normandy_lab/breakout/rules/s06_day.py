@@ -16,6 +16,7 @@ from normandy_lab.breakout.rules import (
     s08_record,
     s10_barrage,
     s11_advantage,
+    s11_losses,
     s18_weather,
     s19_reinforcements,
     s20_bridges,
@@ -133,7 +134,7 @@ def answer(state: State, frame: Day, action: Action, events: list[Event]) -> Non
 @rule("6.3", "8.6", "6.1", "11.23", "17.3", "18.4", "3.8")
 def rolled(state: State, day: Day, frame: Impulse, events: list[Event]) -> None:
     """An impulse is over: the Advantage passes if it was used, the Sunset DR is read, the other side is next."""
-    s11_advantage.pass_on(state, events)
+    s11_advantage.pass_on(state, events, lost=s11_losses.lost_late(state, frame))
     state.crossed = {}
     turn = state.frames[0]
     passed = not frame.acted

@@ -77,13 +77,17 @@ def rolled(state: State, frame: Step, faces: Faces, events: list[Event]) -> None
     """2 stops the unit Spent, 1 stops it at Disrupt 1, both in the area it tried to leave (8.4)."""
     state.frames = state.frames[:-1]
     mover = s08_movement.mover(state, frame.unit)
-    result = faces[0][0] + int(modifier(state, mover.at))
+    die, flak = faces[0][0], int(modifier(state, mover.at))
+    result = die + flak
     place = state.setting.board.places[mover.at]
+    thrown = f"{die} + {flak} for FLAK" if flak else str(die)
     if result >= SAFE:
+        passed = (mover.unit.name, place.name, thrown)
+        events.append(Event("8.4", SIDES[GERMAN], "Aircraft do not stop {} in {}: {} is rolled.", passed, place.id))
         enter(state, mover, frame.place, frame.wade, events)
         return
     state.level[frame.unit] = SPENT if result == SAFE - 1 else DISRUPT_1
-    words = (mover.unit.name, place.name, result, "spent" if result == SAFE - 1 else "disrupt 1")
+    words = (mover.unit.name, place.name, thrown, "spent" if result == SAFE - 1 else "disrupt 1")
     text = "Aircraft stop {} in {}: {} is rolled, it is {}."
     events.append(Event("8.4", SIDES[GERMAN], text, words, place.id))
 

@@ -7,7 +7,7 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import SIDES, ZONE
 from normandy_lab.breakout.forces.units import FRESH, Unit
 from normandy_lab.breakout.frames import Assault, Impulse, Muster
-from normandy_lab.breakout.query import bits, contested, fresh, name, units
+from normandy_lab.breakout.query import agree, bits, contested, fresh, name, units
 from normandy_lab.breakout.rules import s08_idle, s08_record, s09_assault
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
@@ -176,7 +176,7 @@ def resume(state: State, frame: Muster, events: list[Event]) -> None:
         s09_assault.lost_without_dice(state, place, impulse.side, fighters | others, events)
         return
     words = (state.setting.names(frame.units), area.name)
-    text = "{} assaults {}." if frame.units.bit_count() == 1 else "{} assault {}."
+    text = agree(frame.units, "{} assaults {}.", "{} assault {}.")
     events.append(Event("8.5", SIDES[impulse.side], text, words, area.id))
     assault = Assault(place, impulse.side, frame.units, "impulse", support=frame.support, others=others)
     state.frames = (*state.frames, assault)

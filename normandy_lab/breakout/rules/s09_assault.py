@@ -9,7 +9,7 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES, ZONE
 from normandy_lab.breakout.forces.units import DISRUPT_1, SPENT, Unit
 from normandy_lab.breakout.frames import Assault, Faces, Throw, Withdrawal
-from normandy_lab.breakout.query import bits, defense_factor, disruption, fresh, is_clear, name, units
+from normandy_lab.breakout.query import agree, bits, defense_factor, disruption, fresh, is_clear, name, units
 from normandy_lab.breakout.rules import (
     s07_control,
     s08_record,
@@ -253,12 +253,12 @@ def lost_without_dice(state: State, area: int, side: int, units: int, events: li
     state.frames = (*state.frames, over, Withdrawal(area, 1 - side))
     _disrupt(state, units)
     place = state.setting.board.places[area]
-    words = (place.name, state.setting.names(units))
+    words = (place.name, state.setting.names(units), agree(units, "is", "are"))
     events.append(
         Event(
             "21.5",
             SIDES[side],
-            "No Fresh infantry or armor is left off {}: the assault is lost, and {} are disrupt 1.",
+            "No Fresh infantry or armor is left off {}: the assault is lost, and {} {} disrupt 1.",
             words,
             place.id,
         )

@@ -104,9 +104,9 @@ def refuse(state: State, frame: Throw, action: Action) -> Refusal | None:
 
 
 @rule("11.1", "11.2")
-def pass_on(state: State, events: list[Event]) -> None:
-    """At the end of the phase or impulse in which it was used the Advantage changes hands (11.2)."""
-    if state.advantage_used:
+def pass_on(state: State, events: list[Event], *, lost: bool = False) -> None:
+    """At the end of the phase or impulse in which it was used, or lost by the switch, it changes hands (11.2, I-45)."""
+    if state.advantage_used or lost:
         state.advantage = 1 - state.advantage
         state.advantage_used = False
         side = state.advantage

@@ -37,16 +37,30 @@ def note(state: State, index: int, events: list[Event]) -> None:
 
 @rule("11.21", "11.22", "11.6")
 def _holds(state: State, frame: Impulse, side: int) -> bool:
-    """The side has the Advantage to lose: what it used in this impulse is lost by the first losses only."""
-    return state.advantage == side and not (state.advantage_used and frame.forfeited)
+    """The side has the Advantage to lose: where it passes at the end of the impulse, it is lost by the first losses only."""
+    return state.advantage == side and not (_passes_later(state) and frame.forfeited)
+
+
+@rule("11.2", "I-45")
+def _passes_later(state: State) -> bool:
+    """What was used passes at the end of the impulse; by the switch whatever is lost does (I-45)."""
+    return state.advantage_used or state.setting.rules["advantage_lost"] == "end_of_impulse"
+
+
+@rule("11.21", "11.22", "I-45")
+def lost_late(state: State, frame: Impulse) -> bool:
+    """The impulse is over, and its losses have cost the Advantage that still lies with its holder (I-45)."""
+    return frame.forfeited and state.setting.rules["advantage_lost"] == "end_of_impulse"
 
 
 @rule("11.21", "11.22", "11.2")
 def _forfeit(state: State, side: int, events: list[Event]) -> None:
-    """It passes at once, or, when used already, at the end of the impulse as it would anyway (11.2)."""
+    """It passes at once, or, when used already or by the switch, at the end of the impulse (11.2, I-45)."""
     s08_record.amend(state, forfeited=True)
     if state.advantage_used:
         text = "The {} lose the Advantage by their losses; it was used, and passes at the end of the impulse."
+    elif _passes_later(state):
+        text = "The {} lose the Advantage by their losses; it passes at the end of the impulse."
     else:
         state.advantage = 1 - side
         text = "The {} lose the Advantage by their losses."

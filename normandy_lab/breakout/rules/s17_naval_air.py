@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, NATIONALITIES, US, Board
+from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, US, Board
 from normandy_lab.breakout.forces.units import Marker
 from normandy_lab.breakout.frames import Bombardment, Faces
 from normandy_lab.breakout.query import contested, is_clear, name
@@ -12,6 +12,7 @@ from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Event
 from normandy_lab.core.rulebook import rule
+from normandy_lab.core.terms import counted
 
 
 @rule("17.2", "17.3")
@@ -105,5 +106,5 @@ def mistake(state: State, frame: Bombardment, faces: Faces) -> int:
 
 def announce_mistake(state: State, frame: Bombardment, events: list[Event]) -> None:
     marker = state.setting.forces.markers[frame.marker]
-    words = (marker.title, name(state, frame.area), frame.mistake, NATIONALITIES[marker.nationality])
-    events.append(Event("17.31", "german", "Equal rolls: {} also hits its own side in {}, {} attrition points.", words))
+    words = (marker.title, name(state, frame.area), counted(frame.mistake, "attrition point"))
+    events.append(Event("17.31", "german", "Equal rolls: {} also hits its own side in {}, {}.", words))

@@ -7,7 +7,7 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
 from normandy_lab.breakout.forces.units import SPENT, Unit
 from normandy_lab.breakout.frames import Impulse, Interdiction, Landing, March
-from normandy_lab.breakout.query import bits, contested, controller, move_unit, name, units
+from normandy_lab.breakout.query import agree, bits, contested, controller, move_unit, name, units
 from normandy_lab.breakout.rules import (
     s07_control,
     s08_idle,
@@ -166,7 +166,7 @@ def resume(state: State, frame: Landing, events: list[Event]) -> None:
     if int(s19_landing.interdiction_value(state, beach)):  # where no gun fires, others may follow (I-78)
         s08_record.amend(state, landed=impulse.landed | 1 << frame.box)
     words = (state.setting.names(frame.units), board.names[beach])
-    text = "{} lands at {}." if frame.units.bit_count() == 1 else "{} land at {}."
+    text = agree(frame.units, "{} lands at {}.", "{} land at {}.")
     events.append(Event("19.3", SIDES[ALLIED], text, words, board.places[beach].id))
     s07_control.settle(state, beach, events)
     state.frames = (*state.frames, Interdiction(tuple((index, beach) for index in bits(frame.units))))

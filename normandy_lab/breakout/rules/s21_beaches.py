@@ -6,7 +6,7 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
 from normandy_lab.breakout.forces.units import SPENT
 from normandy_lab.breakout.frames import Assault, Beaches
-from normandy_lab.breakout.query import bits, fresh, move_unit, name, units
+from normandy_lab.breakout.query import agree, bits, fresh, move_unit, name, units
 from normandy_lab.breakout.rules import s07_control, s09_assault, s15_fortifications
 from normandy_lab.breakout.rules.s21_first_wave import landers
 from normandy_lab.breakout.state import State
@@ -41,7 +41,8 @@ def answer(state: State, frame: Beaches, action: Action, events: list[Event]) ->
     else:
         assault = Assault(beach, ALLIED, attackers, "landing", others=wave & ~attackers)
         words = (state.setting.names(attackers), name(state, beach))
-        events.append(Event("21.5", SIDES[ALLIED], "{} assault {}.", words, state.setting.board.places[beach].id))
+        text = agree(attackers, "{} assaults {}.", "{} assault {}.")
+        events.append(Event("21.5", SIDES[ALLIED], text, words, state.setting.board.places[beach].id))
         state.frames = (*state.frames, assault)
 
 
@@ -60,8 +61,7 @@ def _unopposed(state: State, beach: int, wave: int, events: list[Event]) -> None
     for index in bits(wave):
         state.level[index] = max(state.level[index], SPENT)
     place = state.setting.board.places[beach]
-    events.append(
-        Event("21.5", SIDES[ALLIED], "{} is not defended: {} land.", (place.name, state.setting.names(wave)), place.id)
-    )
+    text = agree(wave, "{} is not defended: {} lands.", "{} is not defended: {} land.")
+    events.append(Event("21.5", SIDES[ALLIED], text, (place.name, state.setting.names(wave)), place.id))
     s15_fortifications.judge(state, beach, events)
     s07_control.settle(state, beach, events)

@@ -7,7 +7,7 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, BRITISH, SIDES
 from normandy_lab.breakout.forces.units import Unit
 from normandy_lab.breakout.frames import Airborne, Assault, Group
-from normandy_lab.breakout.query import name, units
+from normandy_lab.breakout.query import agree, name, units
 from normandy_lab.breakout.rules import s21_airborne
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
@@ -60,7 +60,8 @@ def resume(state: State, frame: Group, events: list[Event]) -> None:
     assault = Assault(frame.area, ALLIED, frame.units, "airborne")
     names = (state.setting.names(frame.units), name(state, frame.area))
     place = state.setting.board.places[frame.area].id
-    events.append(Event("21.2", SIDES[ALLIED], "{} attack {} in the night.", names, place))
+    text = agree(frame.units, "{} attacks {} in the night.", "{} attack {} in the night.")
+    events.append(Event("21.2", SIDES[ALLIED], text, names, place))
     state.frames = (*state.frames[:-2], parent, assault)
 
 

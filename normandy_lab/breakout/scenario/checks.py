@@ -258,9 +258,20 @@ def _control(resolved: Resolved) -> Iterator[Problem]:
             yield Problem(key, "only German units stand there", "7.3", 'Write control = "german", or leave it out.')
         if "control" in patch and us + british and not german and control[index] == GERMAN:
             yield Problem(key, "only Allied units stand there", "7.3", "Leave control out, or place a German unit.")
+        if patch.get("fort") and control[index] == GERMAN and _spent_ally(resolved, place):
+            text = "a fortification does not outlast a Spent Allied unit in the area"
+            fix = "Set fort = 0, or make the unit fresh or disrupt_1."
+            yield Problem(f"{_area(resolved, place)}.fort", text, "15.2", fix)
         if patch.get("fort") and control[index] != GERMAN:
             text = "a fortification does not outlast Allied control"
             yield Problem(f"{_area(resolved, place)}.fort", text, "15.2", 'Set fort = 0 or control = "german".')
+
+
+def _spent_ally(resolved: Resolved, place: str) -> bool:
+    return any(
+        unit.row.side == "Allied" and unit.level == "spent" and resolved.place_of(unit) == place
+        for unit in resolved.units
+    )
 
 
 def _area(resolved: Resolved, place: str) -> str:

@@ -217,7 +217,7 @@ class Advantage(Model):
 class Sunset(Model):
     """11.23: the Sunset marker."""
 
-    drm: Annotated[int, Field(ge=-20, le=20)] | None = None
+    drm: Annotated[int, Field(ge=-13, le=13)] | None = None  # as far as the track goes (3.8)
 
 
 class GermanSupply(Model):

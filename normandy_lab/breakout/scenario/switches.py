@@ -19,7 +19,7 @@ Check = Callable[[Any], str]  # "" when the value is good, else what it must be
 READ = frozenset({
     "edition", "fort_value", "interdiction_on", "air_attack", "air_defense",
     "naval_shoots_before_landing", "first_wave_cap", "allied_repairs", "german_repairs",
-    "beach_of_another_nation",
+    "beach_of_another_nation", "advantage_lost",
 })  # fmt: skip
 
 
@@ -142,6 +142,9 @@ _ALL = (
     Switch("beach_of_another_nation", "19.3", False, "Units may land at beaches of the other Allied nationality.", _flag),
     Switch("beaches_not_assaulted", "21.5", (), "Beaches that need no unit in the first wave.", _names),
     Switch("land_in_storm", "24.6", False, "Landings are possible on a Storm day.", _flag),
+    # The Advantage.
+    Switch("advantage_lost", "11.21", "at_once", "When losses cost the Advantage: at once, or at the end of the impulse (I-45).",
+           _one_of("at_once", "end_of_impulse")),
     # Bridges, withdrawal, supply, victory.
     Switch("allied_repairs", "20.2", 4, "The most bridge repairs that the Allies may try in an impulse.", _whole(0, 99)),
     Switch("german_repairs", "20.2", 1, "The most bridge repairs that the Germans may try in an impulse.", _whole(0, 99)),
