@@ -121,6 +121,7 @@ class Repulse(NamedTuple):
 
     area: int
     units: int
+    must: bool = False  # after a Mandatory Assault: only where they end is asked (9.66)
 
 
 class Shift(NamedTuple):

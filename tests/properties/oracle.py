@@ -131,18 +131,24 @@ def ways_out(state: State, unit: Unit) -> set[int]:
     """9.6, with the passage through full areas where nothing else is left (9.66, I-34)."""
     if unit.type == "coastal_artillery":  # 16.3
         return set()
-    edge = visited = {state.at[unit.index]}
+    room = with_room(state, unit, state.at[unit.index], {state.at[unit.index]})
+    best = min((rank(state, unit, place) for place in room), default=None)
+    return {place for place in room if rank(state, unit, place) == best}
+
+
+def with_room(state: State, unit: Unit, start: int, visited: set[int]) -> set[int]:
+    """The nearest places with room, through full areas where nothing else is left (9.66, I-34)."""
+    edge = {start}
     while edge:
         reached = {
             place
-            for start in edge
-            for place, border in near(state, start)
+            for here in edge
+            for place, border in near(state, here)
             if place not in visited and crosses(state, unit, border) and enters(state, unit, place)
         }
         room = {place for place in reached if has_room(state, unit, place)}
         if room:
-            best = min(rank(state, unit, place) for place in room)
-            return {place for place in room if rank(state, unit, place) == best}
+            return room
         visited = visited | reached
         edge = {place for place in reached if not second_corps(state, unit, place)}
     return set()

@@ -169,21 +169,20 @@ def _carries(state: State, side: int, border: Border, last: bool) -> bool:
 
 
 def repulse(state: State, frame: Repulse) -> Iterator[str]:
-    """9.61: back where one came from, as far as there is room (I-70); nobody to the sea (9.41)."""
-    yield "hold"
+    """9.61: back where one came from; if that is full, on to the nearest place with room (9.66, I-70); no sea (9.41)."""
+    if not frame.must:
+        yield "hold"
     places = state.setting.board.places
     for unit in state.setting.forces.units:
         march = oracle_day.record(state.frames[2], unit)
         if not frame.units >> unit.index & 1 or not march.trail:
             continue
-        here = frame.area
-        for place in reversed(march.trail):
-            if not _passes(state, unit, here, place):
-                break
-            if has_room(state, unit, place):
-                yield f"retreat {unit.id} {places[place].id}"
-                break
-            here = place
+        first = march.trail[-1]
+        if _passes(state, unit, frame.area, first):
+            ends = (
+                {first} if has_room(state, unit, first) else oracle.with_room(state, unit, first, {frame.area, first})
+            )
+            yield from (f"retreat {unit.id} {places[place].id}" for place in ends)
 
 
 def _passes(state: State, unit: Unit, here: int, place: int) -> bool:

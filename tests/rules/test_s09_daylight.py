@@ -156,29 +156,57 @@ def test_a_lander_that_went_on_goes_back_to_the_beach() -> None:
 # ---------------------------------------------------------------- room behind
 
 
-@pytest.mark.rule("8.51", "9.66", "7.1", "I-70")
-@pytest.mark.parametrize(("route", "goal"), [("46 45 44!", "45"), ("45 44!", "45"), ("44!", "50")])
-def test_a_full_place_behind_sends_the_unit_further_back(route: str, goal: str) -> None:
-    """Ten units stand in Carentan: back along the route, or nowhere where the route ends there."""
-    game = st_mere(place(*INFANTRY[:10], at="44"), route=route)
-    fs(game, 2, 12)
-    assert (game.at("GE-6FS"), game.level("GE-6FS")) == (goal, D1)
+BEYOND = {"33", "35", "43", "45"}  # next to Carentan (44), without Ste. Mere Eglise (50) and American Utah (51)
 
 
-@pytest.mark.rule("8.51", "7.1", "I-70")
+@pytest.mark.rule("8.51", "9.61", "9.66", "7.1", "I-70")
+@pytest.mark.parametrize("route", ["46 45 44!", "44!"])
+def test_from_a_full_place_of_entry_the_unit_goes_on_to_another(route: str) -> None:
+    """Ten units stand in Carentan: the regiment goes through it, wherever it came from before, and its owner says where."""
+    game = fs(st_mere(place(*INFANTRY[:10], at="44"), route=route), 2, 12)
+    assert (game.kind, game.actor) == ("retreat", "german")
+    assert game.options == {f"retreat GE-6FS {area}" for area in BEYOND}
+    assert game.why("hold").rule == "8.51"
+    assert game.why("retreat GE-6FS 44").rule == "9.61"
+    game.do("retreat GE-6FS 43")
+    assert (game.at("GE-6FS"), game.level("GE-6FS")) == ("43", D1)
+
+
+@pytest.mark.rule("8.51", "9.63", "9.66", "I-70")
+def test_each_leg_beyond_is_under_the_limits_of_retreats() -> None:
+    # 33 and 43 are American and empty of Germans; the bridge to 45 is the enemy's; in American 35 a German regiment fights.
+    enemy = {"33": US, "35": US, "50": US, "51": US}
+    there = (place(*INFANTRY[:10], at="44"), place("GE-91-1057", "US-4-8", at="35"))
+    bridges = {"44-45": ALLIED_BRIDGE, "33-44": ALLIED_BRIDGE, "35-44": {"held": "german"}}
+    game = fs(
+        battle("50", {"GE-6FS": "44!"}, PARAS, *there, areas={**enemy, "43": US}, bridges=bridges, **OVERCAST), 2, 12
+    )
+    assert game.at("GE-6FS") == "35", "the only way: nothing is asked"
+
+
+@pytest.mark.rule("8.51", "9.66", "I-70")
+def test_where_nothing_can_be_reached_it_stays() -> None:
+    areas = dict.fromkeys((*BEYOND, "50", "51"), US)
+    game = fs(battle("50", {"GE-6FS": "44!"}, PARAS, place(*INFANTRY[:10], at="44"), areas=areas, **OVERCAST), 2, 12)
+    assert (game.at("GE-6FS"), game.level("GE-6FS"), game.actor) == ("50", D1, "allied")
+
+
+@pytest.mark.rule("8.51", "7.1", "9.65", "I-70")
 def test_room_for_one_takes_one_and_the_others_go_on() -> None:
     routes = {"GE-6FS": "47 46!", "GE-91-1057": "47 46!"}
     game = battle(
         "48", routes, place("US-82-507", at="48"), place(*INFANTRY[:9], at="46"), areas={"48": US}, **OVERCAST
     )
     fight(game, "GE-6FS", "US-82-507", 2, 12)
-    assert sorted((game.at("GE-6FS"), game.at("GE-91-1057"))) == ["46", "47"]
+    stayed = {unit for unit in routes if game.at(unit) == "46"}
+    (other,) = routes.keys() - stayed
+    assert game.options == {f"retreat {other} {area}" for area in ("41", "42", "45", "47")}
 
 
-@pytest.mark.rule("9.61", "7.1", "I-70")
-def test_nobody_is_asked_where_no_place_has_room() -> None:
+@pytest.mark.rule("9.61", "9.66", "7.1", "I-70")
+def test_who_may_go_back_goes_on_from_a_full_place_too() -> None:
     game = fs(st_mere(place(*INFANTRY[:10], at="44"), route="44"), 2, 12)
-    assert (game.kind, game.actor) == ("retreat", "allied")
+    assert game.options == {"hold"} | {f"retreat GE-6FS {area}" for area in BEYOND}
 
 
 # ---------------------------------------------------------------- tie

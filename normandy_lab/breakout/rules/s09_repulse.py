@@ -7,7 +7,7 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import AREA, BOX, FLOODED, RIVER, SIDES, ZONE
 from normandy_lab.breakout.frames import March, Repulse
 from normandy_lab.breakout.query import bits, move_unit, name, units
-from normandy_lab.breakout.rules import s07_control, s08_record, s20_bridges
+from normandy_lab.breakout.rules import s07_control, s08_record, s09_retreats, s20_bridges
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
@@ -19,7 +19,7 @@ def illegal(state: State, area: int, index: int) -> str:
     """Why an attacker may not retreat from the area it assaulted, or "".
 
     Not from where it began the impulse (9.61, 8.54), not back to the sea (9.41), not over a bridge that its own side
-    destroyed meanwhile (8.371), not without room anywhere along its route (I-70).
+    destroyed meanwhile (8.371), not without room there or beyond (I-70).
     """
     march = s08_record.march_of(s08_record.current(state), index)
     if march is None or not march.trail or march.trail[0] == area:
@@ -28,22 +28,19 @@ def illegal(state: State, area: int, index: int) -> str:
         return "9.41"
     if not _passable(state, march, state.at[index], march.trail[-1]):
         return "8.371"
-    return "" if way_back(state, march) >= 0 else "7.1"
+    return "" if ways_back(state, march) else "7.1"
 
 
-@rule("8.51", "9.61", "9.66", "I-70")
-def way_back(state: State, march: March) -> int:
-    """How far the unit goes back: the nearest place of its route that has room, -1 if none has (I-70)."""
-    unit, here = state.setting.forces.units[march.unit], state.at[march.unit]
-    for place in reversed(march.trail):
-        if state.setting.board.places[place].kind not in (AREA, ZONE) or s07_control.second_corps(state, unit, place):
-            return -1
-        if not _passable(state, march, here, place):
-            return -1
-        if not s07_control.stacking(state, unit, place):
-            return place
-        here = place
-    return -1
+@rule("8.51", "9.61", "9.66", "9.63", "I-70")
+def ways_back(state: State, march: March) -> list[int]:
+    """Where the unit may go back to: the place it came from, or if that is full, the nearest beyond (9.66, I-70)."""
+    unit, here, first = state.setting.forces.units[march.unit], state.at[march.unit], march.trail[-1]
+    land = state.setting.board.places[first].kind in (AREA, ZONE)
+    if not land or s07_control.second_corps(state, unit, first) or not _passable(state, march, here, first):
+        return []
+    if not s07_control.stacking(state, unit, first):
+        return [first]
+    return s09_retreats.nearest(state, unit, first, {here, first})
 
 
 @rule("8.371", "8.36E")
@@ -59,13 +56,19 @@ def _passable(state: State, march: March, here: int, place: int) -> bool:
 @rule("8.51", "9.41", "9.61", "8.372")
 def drive_back(state: State, area: int, mask: int, events: list[Event]) -> None:
     """A lost Mandatory Assault sends its units back at once, across the enemy's bridge too (8.51, 8.372)."""
-    left = False
+    frame, choose = s08_record.current(state), 0
     for index in bits(mask):
-        if not illegal(state, area, index):
-            _retreat(state, index, events)
-            left = True
-    if left:
-        s07_control.settle(state, area, events)
+        march = s08_record.march_of(frame, index)
+        if march is None or illegal(state, area, index):
+            continue
+        ways = ways_back(state, march)
+        if len(ways) == 1:
+            _retreat(state, index, ways[0], events)
+        else:
+            choose |= 1 << index
+    s07_control.settle(state, area, events)
+    if choose:
+        state.frames = (*state.frames, Repulse(area, choose, must=True))
 
 
 @rule("9.41", "9.42", "9.61", "9.6")
@@ -76,14 +79,17 @@ def offer(state: State, area: int, mask: int) -> None:
         state.frames = (*state.frames, Repulse(area, able))
 
 
-@rule("20.1", "8.371")
-def _retreat(state: State, index: int, events: list[Event]) -> None:
-    """Back along the route; whoever crossed a bridge may go back over it, so nobody is counted (20.1)."""
+@rule("20.1", "8.371", "9.66")
+def _retreat(state: State, index: int, place: int, events: list[Event]) -> None:
+    """Back to where it came from, over a bridge that it was counted on (20.1), and on from there if that is full."""
     march = s08_record.march_of(s08_record.current(state), index)
     assert march is not None
-    place = way_back(state, march)
     unit, board = state.setting.forces.units[index], state.setting.board
-    trail = march.trail[: len(march.trail) - 1 - march.trail[::-1].index(place)]
+    trail = march.trail
+    if place == trail[-1]:
+        trail = trail[:-1]
+    else:
+        s09_retreats.cross(state, unit, trail[-1], place)
     s08_record.put(state, march._replace(trail=trail, border=-1, wade=False, must=False))
     move_unit(state, index, place)
     words = (unit.name, board.names[place])
@@ -92,30 +98,31 @@ def _retreat(state: State, index: int, events: list[Event]) -> None:
 
 
 def ask(state: State, frame: Repulse) -> Decision | None:
-    """One attacker at a time may go back, or the rest hold (9.61)."""
-    able = [index for index in bits(frame.units) if not illegal(state, frame.area, index)]
-    if not able:
-        return None
-    setting = state.setting
-    marches = s08_record.current(state)
+    """One attacker at a time may go back, or the rest hold (9.61); after a Mandatory Assault only the place is asked."""
+    setting, impulse = state.setting, s08_record.current(state)
     options = []
-    for index in able:
-        march = s08_record.march_of(marches, index)
-        assert march is not None
-        options.append(make(setting, "retreat", index, way_back(state, march)))
-    side = setting.forces.units[able[0]].side
-    prompt = f"Attackers may go back from {name(state, frame.area)}, or hold."
-    options.append(make(setting, "hold"))
-    return Decision("retreat", SIDES[side], "9.61", prompt, options, step=questions.REPULSE)
+    for index in bits(frame.units):
+        march = s08_record.march_of(impulse, index)
+        if march is not None and not illegal(state, frame.area, index):
+            options += [make(setting, "retreat", index, place) for place in ways_back(state, march)]
+    if not options:
+        return None
+    side, where = impulse.side, name(state, frame.area)
+    prompt = f"Attackers may go back from {where}, or hold."
+    if frame.must:
+        prompt = f"Attackers must go back from {where}; the place they came from is full: name where they end."
+    else:
+        options.append(make(setting, "hold"))
+    return Decision("retreat", SIDES[side], "9.66" if frame.must else "9.61", prompt, options, step=questions.REPULSE)
 
 
 def answer(state: State, frame: Repulse, action: Action, events: list[Event]) -> None:
     if action.verb == "hold":
         state.frames = state.frames[:-1]
         return
-    index = action.args[0]
+    index, place = action.args
     state.frames = (*state.frames[:-1], frame._replace(units=frame.units & ~(1 << index)))
-    _retreat(state, index, events)
+    _retreat(state, index, place, events)
     s07_control.settle(state, frame.area, events)
 
 
@@ -123,12 +130,14 @@ REASONS = {
     "9.61": ("it began the impulse there, and such units never retreat from their assault.", "Choose another unit."),
     "9.41": ("it landed there, and nobody goes back to the sea.", "Choose another unit."),
     "8.371": ("the bridge that it came by is destroyed.", "Let it hold."),
-    "7.1": ("no place on its route has room.", "Let it hold."),
+    "7.1": ("neither the place that it came from nor any beyond has room.", "Let it hold."),
 }
 
 
 def refuse(state: State, frame: Repulse, action: Action) -> Refusal | None:
     """Why this attacker does not go back, or not to that place."""
+    if action.verb == "hold":
+        return Refusal("8.51", "A lost Mandatory Assault sends its units back.", "Choose where they go.")
     if action.verb != "retreat":
         return None
     unit, where = state.setting.forces.units[action.args[0]], name(state, frame.area)
@@ -145,5 +154,5 @@ def refuse(state: State, frame: Repulse, action: Action) -> Refusal | None:
         return Refusal(code, f"{unit.name} stays in {where}: {text}", fix)
     march = s08_record.march_of(s08_record.current(state), unit.index)
     assert march is not None
-    place = name(state, way_back(state, march))
-    return Refusal("9.61", f"{unit.name} goes back the way it came, to {place}.", f"Choose {place}.")
+    place = " or ".join(name(state, way) for way in ways_back(state, march))
+    return Refusal("9.61", f"{unit.name} goes back to {place}.", f"Choose {place}.")

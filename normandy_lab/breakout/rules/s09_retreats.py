@@ -53,15 +53,21 @@ def destinations(state: State, index: int) -> list[int]:
     Only when every way out is fully stacked does it pass through a full area to the next (9.66, I-14, I-34).
     """
     unit = state.setting.forces.units[index]
-    seen = {state.at[index]}
-    ring = [state.at[index]]
+    found = nearest(state, unit, state.at[index], {state.at[index]})
+    best = min((priority(state, unit, place) for place in found), default=None)
+    return [place for place in found if priority(state, unit, place) == best]
+
+
+@rule("9.66", "9.63", "9.63D")
+def nearest(state: State, unit: Unit, start: int, seen: set[int]) -> list[int]:
+    """The places with room that are reached from ``start`` by the fewest full areas, each leg under 9.63 (9.66, I-34)."""
+    ring = [start]
     while ring:
         near = _steps(state, unit, ring, seen)
-        open_places = [place for place in near if not s07_control.stacking(state, unit, place)]
-        if open_places:
-            best = min(priority(state, unit, place) for place in open_places)
-            return [place for place in open_places if priority(state, unit, place) == best]
-        seen.update(near)
+        found = [place for place in near if not s07_control.stacking(state, unit, place)]
+        if found:
+            return found
+        seen = seen | set(near)
         ring = near
     return []
 
@@ -78,14 +84,23 @@ def _steps(state: State, unit: Unit, ring: list[int], seen: set[int]) -> list[in
 
 
 @rule("9.66")
-def _way(state: State, unit: Unit, goal: int) -> list[int]:
-    """The places from the unit to the end of its retreat: straight there, or by the fewest full areas (I-34)."""
-    ways: dict[int, list[int]] = {state.at[unit.index]: []}
+def _way(state: State, unit: Unit, start: int, goal: int) -> list[int]:
+    """The places from ``start`` to the end of the retreat: straight there, or by the fewest full areas (I-34)."""
+    ways: dict[int, list[int]] = {start: []}
     while goal not in ways:
-        for start, way in list(ways.items()):
-            for place in _steps(state, unit, [start], set(ways)):
+        for here, way in list(ways.items()):
+            for place in _steps(state, unit, [here], set(ways)):
                 ways[place] = [*way, place]
     return ways[goal]
+
+
+@rule("9.66", "8.371")
+def cross(state: State, unit: Unit, start: int, goal: int) -> None:
+    """Count the unit on every bridge of its way from ``start`` (8.371)."""
+    board = state.setting.board
+    for step in _way(state, unit, start, goal):
+        s08_movement.cross(state, board.borders[board.between[start, step]], unit)
+        start = step
 
 
 @rule("9.62", "9.67", "9.5E", "7.3")
@@ -96,10 +111,8 @@ def retreat(state: State, index: int, place: int, events: list[Event]) -> None:
     """
     unit = state.setting.forces.units[index]
     board = state.setting.board
-    start = origin = state.at[index]
-    for step in _way(state, unit, place):
-        s08_movement.cross(state, board.borders[board.between[start, step]], unit)
-        start = step
+    start = state.at[index]
+    cross(state, unit, start, place)
     if state.level[index] == FRESH:
         state.level[index] = SPENT
     move_unit(state, index, place)
@@ -107,7 +120,7 @@ def retreat(state: State, index: int, place: int, events: list[Event]) -> None:
         Event("9.6", SIDES[unit.side], "{} retreats to {}.", (unit.name, board.names[place]), board.places[place].id)
     )
     s07_control.settle(state, place, events)
-    s07_control.left_behind(state, origin, unit, events)
+    s07_control.left_behind(state, start, unit, events)
 
 
 def ask(state: State, frame: Withdrawal) -> Decision | None:
