@@ -487,12 +487,6 @@ def test_a_refusal_without_a_rule_has_no_empty_brackets() -> None:
     assert str(game.why_not("keep")) == "The game is over (sums compared). Undo, or start another game."
 
 
-@pytest.mark.parametrize("wrong", [{"av": "7", "dv": 5}, {"av": 7, "dv": 5.5}, {"av": 7, "dv": 5, "kind": "raid"}])
-def test_odds_refuse_what_is_no_value(wrong: dict[str, Any]) -> None:
-    with pytest.raises(nl.NormandyError, match=r"odds: (av|dv|kind) "):
-        nl.odds(**wrong)
-
-
 def test_a_game_is_no_scenario_and_nothing_is_no_path() -> None:
     game = toy_game()
     with pytest.raises(nl.NormandyError, match="is no scenario"):

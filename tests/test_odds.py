@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -81,3 +82,9 @@ def test_without_an_attack_odds_say_what_they_need() -> None:
         nl.odds(nl.new_game("d_day", seed=1))
     with pytest.raises(nl.NormandyError, match="av= and dv="):
         nl.odds(av=7)
+
+
+@pytest.mark.parametrize("wrong", [{"av": "7", "dv": 5}, {"av": 7, "dv": 5.5}, {"av": 7, "dv": 5, "kind": "raid"}])
+def test_odds_refuse_what_is_no_value(wrong: dict[str, Any]) -> None:
+    with pytest.raises(nl.NormandyError, match=r"odds: (av|dv|kind) "):
+        nl.odds(**wrong)
