@@ -414,6 +414,9 @@ def simulate(
         files.write(csv, batch.games.to_csv(index=False), files.TABLE, overwrite=force)
     found = batch.summary().astype(object)
     show(found.where(found.notna(), None) if as_json else found.map(short), as_json)
+    if batch.no_winner:
+        say(batch.no_winner, error=True)
+    raise SystemExit(130 if batch.interrupted else 0)
 
 
 # -- the way in -------------------------------------------------------------------------------

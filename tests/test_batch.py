@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
 from pathlib import Path
 
@@ -16,10 +14,11 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.analysis import batch
-from normandy_lab.analysis.batch import Batch, seed_of
+from normandy_lab.analysis.batch import Batch
+from normandy_lab.analysis.games import seed_of
 from normandy_lab.analysis.intervals import difference_of_pairs, difference_of_shares
 from normandy_lab.analysis.plots import command, lengths
-from normandy_lab.core.decisions import Action, Decision
+from normandy_lab.core.decisions import Action
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import Problem, RuleNotModelled
 
@@ -112,6 +111,25 @@ def test_june_6_up_to_its_evening() -> None:
     assert set(batch.games.how) == {"not modelled: 6.4"}
     assert batch.games.winner.isna().all()
     assert batch.games.beaches.between(0, 5).all()
+
+
+def test_wins_are_left_out_while_no_game_has_a_winner() -> None:
+    """It depends on the results, not on the system: the same beach stopped early has none either."""
+    spec = nl.load_scenario(SCENARIO)
+    early = nl.simulate(spec, games=3, until="turn 1", workers=1, progress=False)
+    found = early.summary()
+    assert not found.what.str.endswith(" wins").any()
+    assert found.attrs["notes"] == early.notes
+    (note,) = early.notes
+    assert note == "Wins are left out, as no game has a winner: stopped after turn 1 (3 games)"
+    assert note in early._repr_html_()
+    with pytest.raises(nl.NormandyError, match=r"winner: Wins are left out.*stopped after turn 1"):
+        early.summary(winner="german")
+    whole = made(0, 1).games.assign(winner=["german"])
+    mixed = Batch(pd.concat([early.games.assign(winner=None), whole]), spec, {}, 0)
+    assert mixed.notes == ()
+    row = mixed.summary().set_index("what").loc["german wins"]
+    assert (row["n"], row.value) == (4, 0.25)
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,12 +239,20 @@ def test_the_picture_of_a_batch_shows_shares_and_lengths() -> None:
         found.plot(95)
 
 
-def test_the_picture_of_a_stopped_june_6_has_games_without_a_winner() -> None:
+def test_the_picture_of_a_stopped_june_6_says_why_it_has_no_shares() -> None:
     batch = nl.simulate("d_day", games=3, seed=2, until="airborne", progress=False, players={"allied": "random"})
-    found = batch.plot().select_one({"name": "shares"}).renderers[0].data_source.data
-    assert dict(zip(found["name"], found["share"], strict=True)) == {"german": 0, "allied": 0, "nobody": 1}
+    picture = batch.plot()
+    assert picture.select_one({"name": "shares"}) is None
+    assert "no game has a winner: stopped after airborne (3 games)" in picture.children[0].text
     assert {bar.winner for bar in lengths(batch)} == {"nobody"}
     assert command(batch) == "nl.simulate('d_day', games=3, seed=2, players={'allied': 'random'}, until='airborne')"
+
+
+def test_a_game_without_a_winner_beside_others_is_nobodys() -> None:
+    found = made(1, 4)
+    found.games.loc[3, "winner"] = None
+    data = found.plot().select_one({"name": "shares"}).renderers[0].data_source.data
+    assert dict(zip(data["name"], data["share"], strict=True)) == {"german": 0.5, "american": 0.25, "nobody": 0.25}
 
 
 def test_long_games_share_bars() -> None:
@@ -244,29 +270,3 @@ def test_errors_travel_between_processes() -> None:
     ):  # fmt: skip
         again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
         assert (str(again), vars(again)) == (str(error), vars(error))
-
-
-def test_a_worker_stops_after_the_game_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    stop = threading.Event()
-    monkeypatch.setattr(batch, "_STOPS", [stop])
-    spec = nl.load_scenario(SCENARIO).with_(QUICK)
-
-    def player(state: object, decision: Decision) -> Action:
-        stop.set()  # interrupted during the first game
-        return decision.options[0]
-
-    job = batch.Job("beach", spec.to_toml(), (), {"german": player, "american": "suggest"}, None, 1, 0, 5)
-    assert len(batch.play_chunk(job)) == 1
-    assert batch.play_chunk(job) == []
-
-
-class Interrupting(Executor):
-    """An executor whose first chunk is interrupted; it notes what is still to be played."""
-
-    def map(self, *_: object, **__: object) -> Iterator[list]:
-        raise KeyboardInterrupt
-
-
-def test_an_interruption_comes_through() -> None:
-    with pytest.raises(KeyboardInterrupt):
-        quick(executor=Interrupting())

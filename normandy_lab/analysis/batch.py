@@ -8,113 +8,32 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections import deque
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+import sys
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import closing
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from itertools import takewhile
-from multiprocessing import get_context
 from pathlib import Path
-from signal import SIG_IGN, SIGINT, signal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
-from normandy_lab.core.decisions import Action
-from normandy_lab.core.dice import KeyedDice, Stream
-from normandy_lab.core.play import Player, Position, Seats, run
+from normandy_lab.analysis.games import GAME_COLUMNS, Job, Row, cut, play_chunk, play_games, setting_of
+from normandy_lab.analysis.pool import POLL, Pool, Stopped, Tell, interruptions
+from normandy_lab.core.play import Player
 from normandy_lab.errors import NormandyError, shown, whole
 from normandy_lab.game import Game
 from normandy_lab.systems import bot, known, load_scenario, system_named
 
 if TYPE_CHECKING:
-    from multiprocessing.synchronize import Event
-
     import pandas as pd
 
-SEEDS = 2**48  # a game's seed lies below this
-CHUNKS = 8  # for each worker, so that the progress bar moves and nobody waits long for the last one
-MOST = 50  # games in a chunk
-GAME_COLUMNS = ("game", "seed", "winner", "how", "actions")  # those of the system follow
-NO_PROCESS = 'no process starts; in a script call simulate below `if __name__ == "__main__":`, or give workers=1'
+CHUNKS = 8  # for each worker, so that nobody waits long for the last one
+MOST = 10  # games that a worker is given at a time
+AHEAD = 128  # pieces that an executor has at a time: enough for a cluster, and a billion games begin at once
 FEW = 16  # games that are not worth a new process
-
-
-Tables = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # folder -> file -> text, as a key of a cache
-
-
-class Job(NamedTuple):
-    """What a worker needs to play some games; everything in it can be sent to another process."""
-
-    system: str
-    text: str  # the scenario
-    tables: Tables  # of the scenario's own
-    path: tuple[str, ...]  # actions that every game begins with
-    players: Mapping[str, str | Player]
-    until: str | None
-    seed: int
-    first: int
-    last: int
-
-
-@lru_cache(maxsize=8)
-def _setting(system: str, text: str, tables: Tables) -> Any:
-    module = system_named(system)
-    return module.setting_from(module.spec_from_text(text, {word: dict(files) for word, files in tables}))
-
-
-def seed_of(seed: int, game: int) -> int:
-    """The seed of one game of a batch."""
-    return Stream(seed, "batch", game).below(SEEDS)
-
-
-def play_chunk(job: Job) -> list[dict[str, Any]]:
-    """Play the games of a job; one row each. An interrupted batch stops after the game in play."""
-    going_on = takewhile(lambda _: not any(stop.is_set() for stop in _STOPS), range(job.first, job.last))
-    return [_play(job, game) for game in going_on]
-
-
-_STOPS: list[Event] = []  # in a worker: set when the batch has been interrupted
-
-
-def _begin_worker(stop: Event) -> None:
-    """A worker leaves Ctrl-C to the process that it works for, which says stop."""
-    signal(SIGINT, SIG_IGN)
-    _STOPS.append(stop)
-
-
-class _Counted(Position):
-    """A position that counts the actions played in it."""
-
-    __slots__ = ("count",)
-    count: int
-
-    def play(self, action: Action, by: str = "") -> object:
-        self.count += 1
-        return super().play(action, by)
-
-
-def _play(job: Job, game: int) -> dict[str, Any]:
-    """One game, without a log: what ``Game`` does with the same seed and players."""
-    system, setting, seed = (
-        system_named(job.system),
-        _setting(job.system, job.text, job.tables),
-        seed_of(job.seed, game),
-    )
-    table, dice = _Counted(system, system.initial(setting)), KeyedDice(seed)
-    table.count = 0
-    for text in job.path:
-        table.play(system.parse(setting, text))
-    until = job.until
-    done = None if until is None else lambda state: system.reached(state, until)
-    run(table, Seats(dice), done)  # what a new game answers before its players begin
-    bots = {seat: bot(system, seat, player, seed, table.count) for seat, player in job.players.items()}
-    run(table, Seats(dice, bots), done)
-    winner, _, how = system.result(table.state) or (None, None, f"stopped after {until}")
-    row = {"game": game, "seed": seed, "winner": winner, "how": how, "actions": table.count}
-    summary = getattr(system, "summary", None)
-    return {**row, **(summary(table.state) if summary is not None else {})}
+FIRST_GUESS = 2.0  # seconds after which the end is estimated
+LONG = 600.0  # seconds of play that are worth a warning
 
 
 @dataclass(frozen=True)
@@ -135,6 +54,10 @@ class Batch:
         Where each game was stopped.
     path : tuple of str
         The actions that every game began with.
+    asked : int or None
+        How many games were to be played; fewer are in the table when somebody interrupted.
+    events : tuple of str
+        What went wrong meanwhile, such as processes that were ended.
     """
 
     games: pd.DataFrame
@@ -143,12 +66,37 @@ class Batch:
     seed: int
     until: str | None = None
     path: tuple[str, ...] = ()
+    asked: int | None = None
+    events: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<Batch {self.spec.name!r}, {len(self.games)} games, seed {self.seed}>"
+        of = f" of {self.asked}" if self.interrupted else ""
+        return f"<Batch {self.spec.name!r}, {len(self.games)}{of} games, seed {self.seed}>"
 
     def _repr_html_(self) -> str:
-        return str(self.summary().to_html(index=False))
+        from html import escape
+
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        return f"{self.summary().to_html(index=False)}{notes}"
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether games are missing because somebody interrupted."""
+        return self.asked is not None and len(self.games) < self.asked
+
+    @property
+    def no_winner(self) -> str:
+        """Why no shares of wins are given; nothing as soon as one game has a winner."""
+        if not len(self.games) or self.games["winner"].notna().any():
+            return "" if len(self.games) else "no game was finished"
+        ends = ", ".join(f"{how} ({count} games)" for how, count in Counter(self.games["how"]).most_common(3))
+        return f"Wins are left out, as no game has a winner: {ends}"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What has to be said beside the numbers."""
+        missing = f"Interrupted: {len(self.games):,} of {self.asked:,} games are finished" if self.interrupted else ""
+        return tuple(filter(None, (*self.events, missing, self.no_winner if len(self.games) else "")))
 
     def summary(self, winner: str | None = None, confidence: float = 0.95) -> pd.DataFrame:
         """Shares of wins and means of the other columns.
@@ -163,15 +111,21 @@ class Batch:
         Returns
         -------
         DataFrame
-            ``what n value low high p10 median p90``; quantiles for means only.
+            ``what n value low high p10 median p90``; quantiles for means only. Shares of wins are left out
+            while no game has a winner; ``attrs["notes"]`` says why.
         """
         import pandas as pd
 
         if winner is not None:
             known("winner", winner, system_named(self.spec.system).SEATS)
         _confident(confidence)
-        rows = [*self._shares(confidence), *self._means(winner, confidence)]
-        return pd.DataFrame(rows, columns=["what", "n", "value", "low", "high", "p10", "median", "p90"])
+        if winner is not None and self.no_winner:
+            raise NormandyError(f"winner: {self.no_winner}")
+        shares = () if self.no_winner else self._shares(confidence)
+        rows = [*shares, *self._means(winner, confidence)]
+        found = pd.DataFrame(rows, columns=["what", "n", "value", "low", "high", "p10", "median", "p90"])
+        found.attrs["notes"] = self.notes
+        return found
 
     def plot(self, confidence: float = 0.95) -> Any:
         """Who wins, with Wilson's intervals, and how long the games are, as one Bokeh layout.
@@ -187,7 +141,7 @@ class Batch:
         Returns
         -------
         Column
-            A heading and two figures, named ``shares`` and ``lengths``.
+            A heading and two figures, named ``shares`` and ``lengths``; only the second while no game has a winner.
 
         Examples
         --------
@@ -266,18 +220,20 @@ def simulate(
     Returns
     -------
     Batch
-        ``.games`` is the table, ``.summary()`` shares and means with their intervals.
+        ``.games`` is the table, ``.summary()`` shares and means with their intervals. Ctrl+C (in a notebook the
+        stop button) ends the play at once and keeps the games that are finished.
 
     Examples
     --------
     >>> simulate("beach/with_limit", games=2, seed=7).games.shape[0]
     2
     """
-    spec, job = _job(start, games, seed, players, until)
-    rows = _rows(job, executor, _workers(workers), progress)
     import pandas as pd
 
-    return Batch(pd.DataFrame(rows), spec, job.players, job.seed, until, job.path)
+    spec, job = _job(start, games, seed, players, until)
+    rows, events = _rows(job, executor, _workers(workers), progress)
+    table = pd.DataFrame(rows, columns=None if rows else list(GAME_COLUMNS))
+    return Batch(table, spec, job.players, job.seed, until, job.path, job.last, events)
 
 
 def stream(
@@ -288,12 +244,21 @@ def stream(
     players: Mapping[str, str | Player] | None = None,
     workers: int | None = None,
     size: int = MOST,
-) -> Generator[list[dict[str, Any]], None, None]:
+) -> Generator[list[Row], None, None]:
     """The rows of ``simulate`` in pieces of ``size`` games, as they are played; closing the iterator stops the play."""
     _, job = _job(start, games, seed, players, None)
-    workers = _workers(workers)
-    with _chunks(_parts(job, _whole("size", size)), _alone(job, None, workers), None, workers) as chunks:
-        yield from chunks
+    size, due = _whole("size", size), 0
+    early: dict[int, Row] = {}
+    piece: list[Row] = []
+    with closing(_played(job, None, _workers(workers), size, lambda: False, lambda _: None)) as rows:
+        for row in rows:
+            early[row["game"]] = row
+            while due in early:
+                piece.append(early.pop(due))
+                due += 1
+                if len(piece) == size or due == job.last:
+                    yield piece
+                    piece = []
 
 
 def _job(
@@ -306,7 +271,7 @@ def _job(
     spec, path = _start(start)
     system = system_named(spec.system)
     tables = tuple((word, tuple(files.items())) for word, files in spec.own_tables.items())
-    setting = _setting(spec.system, spec.to_toml(), tables)
+    setting = setting_of(spec.system, spec.to_toml(), tables)
     chosen = _players(system, players)
     if until is not None:
         system.reached(system.initial(setting), until)  # refuses what it cannot read
@@ -343,21 +308,68 @@ def _players(system: Any, players: Mapping[str, str | Player] | None) -> dict[st
     return chosen
 
 
-def _rows(job: Job, executor: Executor | None, workers: int, progress: bool | None) -> list[dict[str, Any]]:
+def _rows(
+    job: Job, executor: Executor | None, workers: int, progress: bool | None
+) -> tuple[list[Row], tuple[str, ...]]:
+    """The rows in the order of the games, as far as nobody interrupted, and what had to be told."""
     from tqdm.auto import tqdm
 
-    jobs, alone = _parts(job, max(1, min(MOST, job.last // (CHUNKS * workers)))), _alone(job, executor, workers)
-    rows: list[dict[str, Any]] = []
-    disable = None if progress is None else not progress
-    with _chunks(jobs, alone, executor, workers) as chunks, tqdm(total=job.last, unit=" games", disable=disable) as bar:
-        for chunk in chunks:
-            rows += chunk
-            bar.update(len(chunk))
-    return rows
+    rows: list[Row] = []
+    events: list[str] = []
+
+    def tell(text: str) -> None:
+        events.append(text)
+        tqdm.write(text, file=sys.stderr)
+
+    alone, size = _alone(job, executor, workers), max(1, min(MOST, job.last // (CHUNKS * workers)))
+    bar = tqdm(total=job.last, unit=" games", disable=None if progress is None else not progress)
+    guess = _Guess(job.last, lambda text: None if progress is False else tqdm.write(text, file=sys.stderr))
+    with bar, interruptions(noted=not alone) as pressed:
+        try:
+            with closing(_played(job, executor, workers, size, lambda: bool(pressed), tell)) as played:
+                for row in played:
+                    rows.append(row)
+                    bar.update()
+                    guess.after(len(rows))
+        except KeyboardInterrupt:
+            pressed.append(0)
+    rows.sort(key=lambda row: int(row["game"]))
+    if pressed:
+        tqdm.write(f"interrupted: {len(rows):,} of {job.last:,} games are finished and kept", file=sys.stderr)
+    return rows, tuple(events)
 
 
-def _parts(job: Job, size: int) -> list[Job]:
-    return [job._replace(first=first, last=min(first + size, job.last)) for first in range(0, job.last, size)]
+class _Guess:
+    """Says once how long the games will take, if that is long."""
+
+    def __init__(self, games: int, tell: Tell) -> None:
+        self._games, self._tell = games, tell
+        self._begun = monotonic()
+        self._first = 0.0
+        self._said = False
+
+    def after(self, finished: int) -> None:
+        now = monotonic()
+        self._first = self._first or now  # the time that processes need to start is no time of play
+        if self._said or finished < 2 or now - self._begun < FIRST_GUESS:
+            return
+        self._said = True
+        rate = (finished - 1) / max(now - self._first, 1e-6)
+        if (self._games - finished) / rate > LONG:
+            words = f"{self._games:,} games will take about {lasting((self._games - finished) / rate)}"
+            self._tell(f"{words} at {rate:.1f} games a second; Ctrl+C keeps what is finished")
+
+
+def lasting(seconds: float) -> str:
+    """A time in the largest unit that fits.
+
+    >>> lasting(700), lasting(8000), lasting(10**8)
+    ('12 minutes', '2.2 hours', '3.2 years')
+    """
+    for unit, size in (("years", 365.25 * 86400), ("days", 86400.0), ("hours", 3600.0)):
+        if seconds >= 1.5 * size:
+            return f"{seconds / size:,.1f} {unit}"
+    return f"{seconds / 60:.0f} minutes"
 
 
 def _alone(job: Job, executor: Executor | None, workers: int) -> bool:
@@ -365,40 +377,37 @@ def _alone(job: Job, executor: Executor | None, workers: int) -> bool:
     return executor is None and (workers == 1 or job.last <= FEW)
 
 
-@contextmanager
-def _chunks(
-    jobs: Sequence[Job], alone: bool, executor: Executor | None, workers: int
-) -> Iterator[Iterator[list[dict[str, Any]]]]:
-    """The rows of each job, in order, from wherever they are played."""
-    if alone:
-        yield map(play_chunk, jobs)
+def _played(
+    job: Job, executor: Executor | None, workers: int, size: int, stopped: Stopped, tell: Tell
+) -> Generator[Row, None, None]:
+    """The rows as the games end, from wherever they are played."""
+    if _alone(job, executor, workers):
+        yield from play_games(job)
     elif executor is not None:
-        yield executor.map(play_chunk, jobs)
+        yield from _elsewhere(job, executor, size, stopped)
     else:
-        _can_travel(jobs[0])
-        context = get_context("spawn")
-        stop = context.Event()
-        make = partial(ProcessPoolExecutor, mp_context=context, initializer=_begin_worker, initargs=(stop,))
-        with make(max_workers=min(workers, len(jobs))) as pool:
-            try:
-                yield _in_turn(pool, jobs, workers)
-            except BrokenProcessPool:
-                raise NormandyError(NO_PROCESS) from None
-            except BaseException:
-                stop.set()  # nobody waits for what has been interrupted
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        _can_travel(job)
+        yield from Pool(job, workers, size, tell).rows(stopped)
 
 
-def _in_turn(pool: Executor, jobs: Sequence[Job], workers: int) -> Iterator[list[dict[str, Any]]]:
-    """The rows of each job, in order; few wait at a time, so that the end of this process need not wait for all."""
-    waiting: deque[Any] = deque()
-    for job in jobs:
-        waiting.append(pool.submit(play_chunk, job))
-        if len(waiting) > 2 * workers:
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
+def _elsewhere(job: Job, executor: Executor, size: int, stopped: Stopped) -> Iterator[Row]:
+    """The rows from somebody's executor, which has a bounded number of pieces at a time."""
+    pieces = cut(job, size)
+    playing: set[Future[list[Row]]] = set()
+    try:
+        while not stopped():
+            while len(playing) < AHEAD and (games := next(pieces, None)) is not None:
+                playing.add(executor.submit(play_chunk, job._replace(first=games.start, last=games.stop)))
+            if not playing:
+                return
+            done, playing = wait(playing, POLL, FIRST_COMPLETED)
+            for future in done:
+                yield from future.result()
+    except BrokenExecutor as error:
+        raise NormandyError(f"executor: {error} Without executor= an ended process is replaced.") from None
+    finally:
+        for future in playing:
+            future.cancel()
 
 
 def _can_travel(job: Job) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from normandy_lab.analysis.intervals import Interval, wilson
 from normandy_lab.documents import shipped_names
+from normandy_lab.errors import NormandyError
 
 if TYPE_CHECKING:
     from normandy_lab.analysis.batch import Batch
@@ -90,7 +91,7 @@ def command(batch: Batch) -> str:
     players = {seat: player for seat, player in batch.players.items() if player != "suggest"}
     more = f", players={players!r}" if players else ""
     more += f", until={batch.until!r}" if batch.until is not None else ""
-    return f"nl.simulate({what}, games={len(batch.games)}, seed={batch.seed}{more})"
+    return f"nl.simulate({what}, games={batch.asked or len(batch.games)}, seed={batch.seed}{more})"
 
 
 def percent(share: float) -> str:
@@ -109,12 +110,15 @@ def plot(batch: Batch, confidence: float = 0.95) -> Any:
     from bokeh.layouts import column, row
     from bokeh.models import Div
 
+    if not len(batch.games):
+        raise NormandyError("no game was finished, so there is nothing to draw; play some")
+    notes = "".join(f"<br>{escape(note)}." for note in batch.notes)
     head = (
         f"<b>{escape(batch.spec.title)}</b>: {len(batch.games)} games, seed {batch.seed}<br>"
-        f"<code>{escape(command(batch))}</code><br>Intervals of {confidence:.0%}: how far chance alone may have moved the shares."
+        f"<code>{escape(command(batch))}</code><br>Intervals of {confidence:.0%}: how far chance alone may have moved the shares.{notes}"
     )
     style = {"font": '14px Arial, "Liberation Sans", sans-serif', "color": _palette()["ink"]}
-    pictures = row(_shares(batch, confidence), _lengths(batch))
+    pictures = row(*([] if batch.no_winner else [_shares(batch, confidence)]), _lengths(batch))
     return column(Div(text=head, styles=style), pictures, name="batch")
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from normandy_lab.analysis.batch import NO_PROCESS, stream
+from normandy_lab.analysis.batch import stream
+from normandy_lab.analysis.pool import NoProcess
 from normandy_lab.errors import NormandyError
 from normandy_lab.ui.beach.many import Row, WhatIf, this_game, what_ifs
 from normandy_lab.ui.beach.many_charts import many_html
@@ -49,11 +50,13 @@ class Work:
     def _run(self) -> None:
         try:
             self._play(None)
-        except NormandyError as error:
-            if str(error) == NO_PROCESS and not self._stop.is_set():
-                self._alone()
-            else:
+        except NoProcess as error:
+            if self._stop.is_set():
                 self.fault = str(error)
+            else:
+                self._alone()
+        except NormandyError as error:
+            self.fault = str(error)
         except Exception as error:  # noqa: BLE001 - nobody would see it in a thread
             self.fault = f"The games could not be played: {error}"
         self.over = True
