@@ -16,11 +16,15 @@ settings.register_profile("search", parent=settings.get_profile("normandy"), der
 settings.load_profile(os.environ.get("NORMANDY_HYPOTHESIS", "normandy"))
 
 BROWSER = "tests/browser/"
+QUICKSTART = "notebooks/00_quickstart.ipynb"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Lint first, browsers last, so that nothing takes the processor from them."""
+    """Lint first, browsers last, so that nothing takes the processor from them. Cells of a notebook carry no marks."""
+    for item in items:
+        if item.nodeid.startswith(QUICKSTART):
+            item.add_marker("smoke")
     items.sort(key=_turn)
 
 

@@ -31,6 +31,7 @@ def quick(**more):
     return nl.simulate(spec, **({"games": 24, "seed": 3, "progress": False} | more))
 
 
+@pytest.mark.smoke
 def test_the_same_table_whatever_the_workers() -> None:
     alone = quick(workers=1)
     pd.testing.assert_frame_equal(alone.games, quick(workers=2).games)
@@ -64,6 +65,7 @@ def test_shares_have_wilson_intervals(wins: int, games: int) -> None:
     assert (row.low, row.high) == (pytest.approx(middle - half, abs=1e-9), pytest.approx(middle + half, abs=1e-9))
 
 
+@pytest.mark.smoke
 def test_means_with_student_intervals_and_quantiles() -> None:
     row = made(5, 10).summary().set_index("what").loc["turns"]
     # 0 1 2 3 4 twice: mean 2, variance 20/9, and 2.262157 is the 97.5% point of t with 9 degrees of freedom
@@ -217,6 +219,7 @@ def test_newcombe_and_pairs() -> None:
     assert difference_of_pairs([0, 0, 0], [1, 2, 3]) == pytest.approx((2, 2 - 4.302653 / 3**0.5, 2 + 4.302653 / 3**0.5))
 
 
+@pytest.mark.smoke
 def test_the_picture_of_a_batch_shows_shares_and_lengths() -> None:
     found = made(4, 10)
     picture = found.plot()

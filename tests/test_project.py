@@ -51,6 +51,17 @@ def test_every_dependency_has_both_bounds(requirement: str) -> None:
     assert sorted(bound[0] for bound in bounds) == ["<", ">"], requirement
 
 
+def test_the_lowest_versions_are_the_bounds_of_pyproject() -> None:
+    done = subprocess.run(
+        [sys.executable, ".ci/versions.py", "lowest"], cwd=TOP, capture_output=True, text=True, check=True
+    )
+    lowest = dict(line.split("==") for line in done.stdout.split())
+    listed = {*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["test"]}
+    assert {f"{name}>={bound}" for name, bound in lowest.items()} <= {each.partition(",")[0] for each in listed}
+    assert {each.partition(">=")[0] for each in PROJECT["dependencies"]} <= set(lowest)
+    assert not any("stubs" in name or name.startswith("types-") for name in lowest)
+
+
 @pytest.mark.parametrize(("mark", "needed"), [("lab", "normandy-lab lab"), ("test", "-m pytest -n logical")])
 def test_readme_has_its_two_commands(mark: str, needed: str) -> None:
     text = (TOP / "README.md").read_text("utf-8")
@@ -67,6 +78,7 @@ def test_readme_links_and_pictures_exist() -> None:
             assert target.startswith("http") or (page.parent / target).exists(), f"{name} points at {target}"
 
 
+@pytest.mark.smoke
 def test_readme_python_runs_as_it_stands() -> None:
     (block,) = re.findall(r"```python\n(.*?)```", (TOP / "README.md").read_text("utf-8"), re.DOTALL)
     game: dict[str, object] = {}
@@ -161,6 +173,7 @@ def test_notebooks_are_saved_without_outputs() -> None:
                 assert cell.execution_count is None, path.name
 
 
+@pytest.mark.smoke
 def test_importing_the_library_is_light() -> None:
     heavy = ["pandas", "bokeh", "ipywidgets", "networkx", "numpy"]
     code = f"import sys, normandy_lab; print(sorted(set({heavy}) & set(sys.modules)))"

@@ -71,6 +71,7 @@ def test_replay_of_the_texts_needs_no_dice(played: Game) -> None:
     assert [node.events for node in log.at.path()] == [node.events for node in played.log.at.path()]
 
 
+@pytest.mark.smoke
 def test_saves_open_and_go_on(case: Case, played: Game, tmp_path: Path) -> None:
     played.branch("aside", luck="x")
     played.undo(5)

@@ -25,6 +25,7 @@ def test_help_of_every_command(call) -> None:
         assert done.out.startswith(f"Usage: normandy-lab {name}")
 
 
+@pytest.mark.smoke
 def test_scenarios(call) -> None:
     rows = json.loads(call("scenarios", "--json").out)
     assert {"blank", "d_day"} <= {row["name"] for row in rows}
@@ -127,6 +128,7 @@ def test_run_stops_where_it_is_told(call) -> None:
 
 
 @pytest.mark.parametrize("name", ["d_day", "beach/demonstration", "beach/class_of_24", "beach/with_limit"])
+@pytest.mark.smoke
 def test_run_ends_without_being_told_who_plays(call, name: str) -> None:
     """Random players never break through where the board sets no limit of turns, so suggestions are the default."""
     done = call("run", name, "--seed", 1)

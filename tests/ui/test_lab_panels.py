@@ -157,6 +157,7 @@ def test_a_refused_target_says_why_when_it_is_clicked(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize("seed", [1944, 7])
+@pytest.mark.smoke
 def test_the_four_phases_take_at_most_forty_clicks(seed: int) -> None:
     """Attack with all, land all, assault beach by beach; what is left is accepted."""
     lab = Lab("d_day", seed=seed)

@@ -56,6 +56,7 @@ def middle(plot: MapPlot, unit: str) -> tuple[float, float]:
 # ------------------------------------------------------------------------------------------ drawing
 
 
+@pytest.mark.smoke
 def test_every_area_is_filled_by_its_control(game: Any, plot: MapPlot) -> None:
     state = game.state.copy()
     board = state.setting.board
@@ -255,6 +256,7 @@ def test_an_opened_pile_closes_when_nobody_is_left(game: Any, plot: MapPlot) -> 
     assert plot.opened == ""
 
 
+@pytest.mark.smoke
 def test_hover_speaks_for_the_topmost_thing(plot: MapPlot) -> None:
     found = rows(plot.hits)
     assert {row["level"] for row in found} == {0, 1, 2}
