@@ -90,6 +90,12 @@ def is_clear(state: State) -> bool:
     return state.weather == CLEAR
 
 
+def playable(state: State, *texts: str) -> str:
+    """The first of these actions that may be played now, in quotes: what a refusal names can be played; "" if none can."""
+    options = state.asked.options if state.asked else ()
+    return next((f'"{text}"' for text in texts if text in options), "")
+
+
 def name(state: State, place: int) -> str:
     """The name of a place."""
     return state.setting.board.names[place]

@@ -28,8 +28,8 @@ def test_five_units_a_bridge_and_then_infantry_wades_the_river() -> None:
     assert game.offered("retreat") == {f"{unit} 48" for unit in (*six, guns, armor)}
     game.do(*(f"retreat {unit} 48" for unit in six[:5]))
     assert game.offered("retreat") == {f"{six[5]} 48"}, "infantry only, beside the bridge"
-    assert game.why(f"retreat {guns} 48").rule == "9.63A"
-    assert game.why(f"retreat {armor} 48").rule == "9.63A"
+    assert game.why(f"retreat {guns} 48").rule == "8.371", "the bridge stands, and is full"
+    assert game.why(f"retreat {armor} 48").rule == "8.371"
     game.do(f"retreat {six[5]} 48")
     assert game.at(six[5]) == "48"
 

@@ -208,9 +208,9 @@ def test_the_article_of_a_side() -> None:
 def test_the_way_to_a_distant_place_begins_with_a_step_that_is_allowed() -> None:
     game = d_day("daylight").do("impulse assault 54")
     # From Bricquebec to Montebourg by Valognes, over a bridge; without it artillery goes round by St. Sauveur (or Cherbourg).
-    assert game.why("march GE-243-Art 52").fix == "Go by Valognes."
+    assert game.why("march GE-243-Art 52").fix == 'Go by Valognes: "march GE-243-Art 53".'
     game = d_day("daylight", bridges={"53-54": {"held": "destroyed"}}).do("impulse assault 54")
-    assert game.why("march GE-243-Art 52").fix == "Go by St. Sauveur."
+    assert game.why("march GE-243-Art 52").fix == 'Go by St. Sauveur: "march GE-243-Art 48".'
     shut = day(place("US-4-8", "GE-709-919", at="52"), side="allied").do("impulse assault 52")
     assert shut.why("march US-4-8 56").fix.startswith("The way leads by Valognes, which is closed to it now")
 
@@ -260,15 +260,40 @@ def test_words_of_a_bombardment_or_an_assault_that_has_not_been_opened() -> None
     assert game.why("shoot IXAF 56").rule == "17.3", "nobody is there"
     assert game.why("shoot LeHavre 53").rule == "10.11"
     assert game.why("lead US-4-8").rule == "10.11"
-    assert game.why("lead US-4-Art").fix == 'Play "impulse bombard AREA" first.'
-    assert game.why("join US-4-8").fix == 'Play "impulse assault AREA" first.'
+    assert game.why("lead US-4-Art").fix == 'Play "impulse bombard 53" first.'
+    assert game.why("join US-4-8").fix == "Begin an assault in which it can take part.", "no German is in Montebourg"
     assert game.why("unbuild 52-60").rule == "20.21"
     game.do("impulse assault 52")
     assert game.why("shoot IXAF 53").fix == 'Bombard it after "double bombard 53".'
-    assert game.why("support US-4-Art").fix == 'Play "assault AREA" first.'
+    assert game.why("support US-4-Art").fix == "Begin an assault in which it can take part."
+    assert game.why("support US-4-8").rule == "9.7"
     german = day(
         place("US-4-8", "US-4-Art", at="52"), place("GE-91-1058", at="53"), side="allied", advantage={"side": "german"}
     )
     german.do("impulse assault 52")
     assert german.why("shoot IXAF 53").fix == "Bombard it in an impulse of its own."
     assert german.why("lead US-4-Art").fix == "Let it bombard in an impulse of its own."
+
+
+@pytest.mark.rule("8.371", "20.2", "14.2")
+def test_repair_is_advised_only_where_a_bridge_is_printed_and_no_zone_is_a_way() -> None:
+    # Between Utah (51) and Montebourg (52) lies a flood without a bridge; the causeway to Ste. Mere Eglise (50) has one.
+    held = {each: {"control": "us"} for each in ("50", "51", "52")}
+    game = day(place("US-4-8", at="51"), side="allied", areas=held, bridges={"50-51": {"held": "destroyed"}})
+    game.do("impulse assault 51")
+    assert "epair" not in game.why("march US-4-8 52").fix
+    assert "epair" in game.why("march US-4-8 50").fix
+
+
+@pytest.mark.rule("8.23", "8.2")
+def test_a_unit_of_the_first_half_is_told_so_wherever_it_has_gone() -> None:
+    # The 1058th marches from Valognes, a bridge is tried, and Carentan is activated for the second half: the first is over.
+    game = day(
+        place("GE-91-1058", at="53"), place("GE-709-919", at="44"), place("US-82-507", at="49"),
+        advantage={"side": "german"}, areas={"49": {"control": "us"}},
+    )  # fmt: skip
+    game.do("impulse assault 53", "march GE-91-1058 54", "demolish 49-53", "roll 1")
+    if game.kind == "reroll":
+        game.do("keep")
+    game.do("double assault 44")
+    assert game.why("march GE-91-1058 55").rule == "8.23"

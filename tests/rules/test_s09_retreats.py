@@ -249,3 +249,16 @@ def test_attackers_never_retreat_on_june_6() -> None:
     game = lost_landing(here(REGIMENT))
     assert not any("US-1-16" in option for option in game.options)
     assert game.why("retreat US-1-16 box:30").rule == "9.62"
+
+
+@pytest.mark.rule("9.64", "9.64A", "9.64B")
+def test_the_order_of_retreat_is_given_with_its_counts() -> None:
+    # As above: Port-en-Bessin (28) has two enemy neighbours, Trevieres (29) and Grandcamp (31) one each.
+    game = lost_landing(here(REGIMENT), areas={"19": BRITISH, "18": BRITISH, "33": US})
+    refusal = game.why(f"retreat {REGIMENT} 28")
+    assert refusal.rule == "9.64"
+    assert "Port-en-Bessin is Free and has 2 enemy-controlled neighbours" in refusal.text
+    assert "Trevieres is Free and has 1 enemy-controlled neighbour:" in refusal.text
+    assert refusal.fix == f'Play "retreat {REGIMENT} 29" or "retreat {REGIMENT} 31".'
+    game = lost_landing(here(REGIMENT), CONTESTED_29, areas={"18": BRITISH, "19": BRITISH, "31": US})
+    assert "Trevieres is contested" in game.why(f"retreat {REGIMENT} 29").text

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.helpers import D1, INFANTRY, Table, day, place
+from tests.rules.helpers import D1, INFANTRY, SPENT, Table, day, place
 
 US = {"control": "us"}
 LOSE = (2, 12)
@@ -156,3 +156,19 @@ def test_the_five_of_a_bridge_count_for_both_halves() -> None:
     game = day(place(*INFANTRY[:7], at="9"), advantage={"side": "german"}).do("impulse assault 9")
     game.do(*(f"march {unit} 10" for unit in INFANTRY[:5]), "double assault 9")
     assert game.why(f"march {INFANTRY[5]} 10").rule == "8.371"
+
+
+@pytest.mark.rule("11.4", "8.375", "8.2")
+def test_a_second_half_is_offered_only_where_something_can_be_done() -> None:
+    # Guns alone enter no area of the enemy (8.375): in Ste. Mere Eglise (50) with Germans all around nothing can be done.
+    units = (place("US-1-16", at="26"), place("US-1-Art", at="50"), place("US-4-8", at="58", level=SPENT))
+    own = {each: {"control": "us"} for each in ("26", "27", "50", "58")}
+    held = {"side": "allied", "areas": own, "advantage": {"side": "allied"}}
+    game = day(*units, **held).do("impulse assault 26", "march US-1-16 27")
+    assert "assault 50" not in game.offered("double")
+    assert "assault 58" not in game.offered("double"), "nobody there is Fresh"
+    assert (game.why("double assault 50").rule, game.why("double assault 58").rule) == ("11.4", "11.4")
+    # With Pont L'Abbe (49) American they can go there, though over the bridge of the river it must be the Allies'.
+    held["areas"] = own | {"49": {"control": "us"}}
+    game = day(*units, **held, bridges={"49-50": {"held": "allied"}}).do("impulse assault 26", "march US-1-16 27")
+    assert "assault 50" in game.offered("double")

@@ -374,3 +374,18 @@ def test_the_beach_of_a_unit_comes_before_its_activation() -> None:
     game = afternoon(place("BR-50-69", at="box:18"), areas={"51": US})
     refusal = game.why("land BR-50-69 17")
     assert (refusal.rule, refusal.fix) == ("4.33", "Land it at Gold Beach.")
+
+
+@pytest.mark.rule("19.3")
+def test_a_closed_landing_gives_the_limit_that_has_closed_it() -> None:
+    # Five may land in an impulse; the fifth closes the landing, with the die of a gun or without.
+    for guns in ({}, place("GE-CA-Marcouf", at="52")):
+        game = afternoon(HELD, guns, wave=REGIMENTS[:6])
+        game.do(*(f"land {unit} 51" for unit in REGIMENTS[:5]))
+        assert game.why(f"land {REGIMENTS[5]} 51").rule == "19.3"
+    # Seven stand there and three land: the ten of 19.3, which nobody lowers by going inland in this impulse.
+    there = place(*REGIMENTS[4:11], at="51", level=SPENT)
+    game = ashore(afternoon(there, wave=(*FOURTH, "US-90-357"), areas={"50": US}), *FOURTH)
+    refusal = game.why("land US-90-357 51")
+    assert refusal.rule == "19.3"
+    assert not refusal.fix.startswith("Move")

@@ -20,7 +20,7 @@ def activation(state: State, frame: Day, action: Action) -> Refusal | None:
     if action.verb in ("repair", "demolish"):
         return _no_work_yet(state, frame, action)
     if action.verb == "double":
-        return Refusal("11.4", "The first half of a Double Impulse comes first.", 'Play "impulse assault AREA" first.')
+        return Refusal("11.4", "The first half of a Double Impulse comes first.", "Activate another place first.")
     if action.verb != "impulse":
         return s08_refusals.too_early(state, frame.side, action, "impulse", "impulse assault")
     way, place = action.args

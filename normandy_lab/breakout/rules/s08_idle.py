@@ -32,7 +32,7 @@ REASONS = {
     "8.12": ("{unit} is not of the side whose impulse it is.", "Choose a unit of the {side} side."),
     "8.373": ("{unit} is coastal artillery and never moves or attacks.", "Choose another unit."),
     "8.2": ("{unit} did not begin the impulse in {active}.", "Activate {at} in an impulse of its own."),
-    "8.23": ("The half of {at} is over: bridges were blown in it.", "Choose a unit of the second half."),
+    "8.23": ("The half in which {unit} acts is over: bridges were blown in it.", "Choose a unit of the second half."),
     "8.32": ("{unit} is {level}; only Fresh units act.", "Choose a Fresh unit; this one needs a refit first."),
     "8.374": ("{nation} units have acted in this impulse, and {unit} is of the other Ally.",
               "Use the Advantage for a Double Impulse, or wait for the next impulse."),
@@ -46,7 +46,8 @@ def refusal(state: State, unit: Unit, code: str) -> Refusal:
     board = state.setting.board
     if absent(state, unit):
         return off_map(unit, lost=state.at[unit.index] == board.lost)
-    if code == "8.2" and frame.active >> state.at[unit.index] & 1:  # of the first half of a Double Impulse
+    began = frame.active >> state.at[unit.index] & 1 or s08_record.march_of(frame, unit.index) is not None
+    if code == "8.2" and began:  # of the first half of a Double Impulse, wherever it is now
         code = "8.23"
     text, fix = REASONS[code]
     words = {

@@ -151,7 +151,7 @@ def _doubles(state: State, frame: Impulse) -> list[Action]:
 
 @rule("11.4")
 def _worth_activating(state: State, frame: Impulse) -> list[int]:
-    """Places for the second half of a Double Impulse: with units that could act, or bridges to work on.
+    """Places for the second half of a Double Impulse in which something can be done: with units that could act, or bridges.
 
     The same place once more is of use: it lets units of the other nationality act (8.374), or others land (19.3).
     """
@@ -164,7 +164,24 @@ def _worth_activating(state: State, frame: Impulse) -> list[int]:
     works = (blow | repair) & ~frame.active
     here = state.here[frame.side]
     places = (*board.areas, *board.zones, *board.beach_of)
-    return [place for place in places if works >> place & 1 or here[place] & able]
+    likely = [place for place in places if works >> place & 1 or here[place] & able]
+    return [place for place in likely if _can_act_again(state, frame, place, here[place] & able)]
+
+
+@rule("11.4", "8.2")
+def _can_act_again(state: State, frame: Impulse, place: int, units_there: int) -> bool:
+    """Whether these units, or work on the bridges of the place, could do something in a second half (11.4)."""
+    bit, marches = 1 << place, tuple(march for march in frame.marches if not march.must)
+    half = frame._replace(
+        doubled=True, active=bit, eligible=units_there, repairing=bit, landed=frame.landed & ~bit, moving=True,
+        ashore=frame.ashore | s08_record.came_from(frame, place), marches=marches,
+    )  # fmt: skip
+    above, frames = state.frames[s08_record.DEPTH + 1 :], state.frames
+    state.frames = (*frames[: s08_record.DEPTH], half, *above)
+    try:
+        return anything(state, half)
+    finally:
+        state.frames = frames
 
 
 # -- answers

@@ -80,7 +80,9 @@ def retreat_crossing(state: State, border: Border, unit: Unit, enemy: int) -> st
         return ""
     if border.kind == FLOODED:
         return "8.371"
-    return "" if unit.infantry else "9.63A"
+    if unit.infantry:
+        return ""
+    return "8.371" if s20_bridges.standing(state, border) else "9.63A"
 
 
 def cross(state: State, border: Border, unit: Unit) -> None:

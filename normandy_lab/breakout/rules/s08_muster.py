@@ -7,7 +7,7 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import SIDES, ZONE
 from normandy_lab.breakout.forces.units import FRESH, Unit
 from normandy_lab.breakout.frames import Assault, Impulse, Muster
-from normandy_lab.breakout.query import agree, bits, contested, fresh, name, units
+from normandy_lab.breakout.query import agree, bits, contested, fresh, name, playable, units
 from normandy_lab.breakout.rules import s08_idle, s08_record, s09_assault
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
@@ -184,7 +184,7 @@ def resume(state: State, frame: Muster, events: list[Event]) -> None:
 
 REASONS = {
     "9.1": ("{unit} is not in {place}.", "Name a unit there: units march before the assault is begun."),
-    "9.7 guns": ("{unit} is field artillery and takes no part in an assault.", 'Let it support: "support {id}".'),
+    "9.7 guns": ("{unit} is field artillery and takes no part in an assault.", "{gun}"),
     "8.5 MF": ("{unit} has too few MF left to assault where it began the impulse.", "Name another unit."),
     "9.7": ("{unit} is no field artillery of the attacker.", "Name a field artillery unit, or join it."),
     "16.14": ("{unit} is a Nebelwerfer and supports nobody.", "Name another field artillery unit."),
@@ -209,7 +209,9 @@ def unnamed(state: State, frame: Muster, action: Action) -> Refusal | None:
     """Why the unit may not be named for the assault as it is put together; None if it may."""
     unit = state.setting.forces.units[action.args[0]]
     if (frame.units | frame.support) >> unit.index & 1:
-        return Refusal("9.1", f"{unit.name} takes part already.", 'Name another unit, or "end".')
+        end = playable(state, "end")
+        fix = f"Name another unit, or {end}." if end else "Name another unit."
+        return Refusal("9.1", f"{unit.name} takes part already.", fix)
     if action.verb == "join":
         barred = unfit(state, s08_record.current(state), unit, frame.area)
         code = barred or ("" if candidates(state, frame) >> unit.index & 1 else "8.374")
@@ -218,7 +220,9 @@ def unnamed(state: State, frame: Muster, action: Action) -> Refusal | None:
     if code not in REASONS:
         return s08_idle.refusal(state, unit, code) if code else None
     text, fix = REASONS[code]
-    words = {"unit": unit.name, "id": unit.id, "place": name(state, frame.area)}
+    support = playable(state, f"support {unit.id}")
+    gun = f"Let it support: {support}." if support else "Name infantry or armor."
+    words = {"unit": unit.name, "place": name(state, frame.area), "gun": gun}
     return Refusal(code.split(" ")[0], text.format(**words), fix.format(**words))
 
 

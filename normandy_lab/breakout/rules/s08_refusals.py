@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from normandy_lab.breakout.actions import BOMBARD
 from normandy_lab.breakout.board.board import RIVER, ZONE, Board
-from normandy_lab.breakout.forces.units import Unit
+from normandy_lab.breakout.forces.units import FRESH, Unit
 from normandy_lab.breakout.frames import Assault, Bombardment, Impulse
-from normandy_lab.breakout.query import name
+from normandy_lab.breakout.query import fresh, name, playable, units
 from normandy_lab.breakout.rules import (
     s08_idle,
     s08_movement,
@@ -30,14 +30,14 @@ from normandy_lab.core.terms import Refusal
 STEP = {
     "8.33": ("{place} is not next to {at}.", "{between}"),
     "3.4": ("Nobody goes back to sea.", "Choose a land area."),
-    "19.3": ("{unit} is at sea.", 'Land it: "land {id} {beach}".'),
+    "19.3": ("{unit} is at sea.", "Land it{landing}."),
     "8.33 enemy": ("{unit} has entered an area with an enemy and must stop there.", "Assault, or end its move here."),
     "14.2": ("{place} is a zone, and only a unit that began the impulse next to it may enter it.",
              "Begin an impulse next to it."),
     "14.2 stop": ("{unit} has entered a zone in this impulse, and its move ends there.", "Choose another unit."),
     "8.31": ("{place} was assaulted in this impulse; nobody else may enter it.", "Enter it in a later impulse."),
-    "8.36E open": ("No river lies between {at} and {place}.", 'Leave out "wade".'),
-    "8.371 flood": ("No bridge stands over the flood between {at} and {place}.", "Repair the bridge, or go another way."),
+    "8.36E open": ("No river lies between {at} and {place}.", "Leave out the word wade."),
+    "8.371 flood": ("No bridge stands over the flood between {at} and {place}.", "{repair}"),
     "8.371 river": ("No bridge stands over the river between {at} and {place}.", "{wade}"),
     "8.371 full": ("Five units have used the bridge between {at} and {place} in this impulse.", "{beside}"),
     "8.36E infantry": ("Only infantry crosses a river without a bridge.", "Cross by a bridge."),
@@ -93,7 +93,10 @@ def _words(state: State, frame: Impulse, mover: Mover, place: int) -> dict[str, 
     standing = border is not None and s20_bridges.standing(state, border)
     left = s08_record.allowance(state, unit) - mover.used
     wades = border is not None and border.kind == RIVER and not s08_movement.illegal(state, mover, place, wade=True)
-    wade = f'Infantry may wade with all its MF: "march {unit.id} {board.places[place].id} wade".'
+    repair = "Go another way, or repair the bridge in an impulse of that area."
+    repair = repair if border is not None and border.bridge else "Go another way."
+    beside = playable(state, f"march {unit.id} {board.places[place].id} wade")
+    wade = f"Infantry may wade with all its MF: {beside}." if beside else "Infantry may wade with all its MF."
     return {
         "unit": unit.name,
         "id": unit.id,
@@ -101,14 +104,24 @@ def _words(state: State, frame: Impulse, mover: Mover, place: int) -> dict[str, 
         "at": board.names[mover.at],
         "between": _between(state, mover, place) if border is None else "",
         "beach": board.places[board.beach_of[mover.at]].id if mover.at in board.beach_of else "",
+        "landing": _landing(state, unit, mover.at),
         "used": mover.used,
         "left": left,
         "line": "bridge" if standing else "river",
-        "wade": wade if wades else "Go another way, or repair the bridge in an impulse of that area.",
+        "wade": wade if wades else repair,
+        "repair": repair,
         "beside": wade if wades else "Go another way, or cross in a later impulse.",
         "or_wade": ", or wade" if wades else "",
         "cost": sum(_price(frame, mover, border.index, entry)) if border and (entry := _entry(state, frame, mover, place)) else 0,
     }  # fmt: skip
+
+
+def _landing(state: State, unit: Unit, box: int) -> str:
+    """How to land the unit, where it may (19.3)."""
+    board = state.setting.board
+    beach = board.places[board.beach_of[box]].id if box in board.beach_of else ""
+    action = playable(state, f"land {unit.id} {beach}")
+    return f": {action}" if action else ""
 
 
 def _entry(state: State, frame: Impulse, mover: Mover, place: int) -> int:
@@ -123,13 +136,17 @@ def _between(state: State, mover: Mover, goal: int) -> str:
     """How to get to a place that is not adjacent: by where the unit may go now, if any such place is no detour."""
     board = state.setting.board
     far = _distances(board, goal)
-    near = [other for other, _ in board.neighbours[mover.at] if other in far]
+    near = [other for other, _ in board.neighbours[mover.at] if other in far and board.places[other].kind != ZONE]
     if not near:
         return "Choose a place on the map."
     ahead = [other for other in near if far[other] <= far.get(mover.at, 0)]
     open_now = [other for other in ahead if not s08_movement.illegal(state, mover, other)]
-    by = board.names[min(open_now or near, key=lambda other: far[other])]
-    return f"Go by {by}." if open_now else f"The way leads by {by}, which is closed to it now: choose another goal."
+    first = min(open_now or near, key=lambda other: far[other])
+    by = board.names[first]
+    if open_now:
+        step = playable(state, f"march {mover.unit.id} {board.places[first].id}")
+        return f"Go by {by}: {step}." if step else f"Go by {by}."
+    return f"The way leads by {by}, which is closed to it now: choose another goal."
 
 
 @lru_cache(maxsize=256)
@@ -240,23 +257,62 @@ def _double(state: State, frame: Impulse, way: int, place: int) -> Refusal | Non
 def too_early(state: State, side: int, action: Action, way: str, fight: str) -> Refusal | None:
     """Words of a bombardment or an assault that has not been opened; ``way`` and ``fight`` are what opens them."""
     if action.verb in ("join", "support"):
-        return Refusal("8.5", "No assault is being made ready.", f'Play "{fight} AREA" first.')
+        fix = _opening(state, side, action, fight) or "Begin an assault in which it can take part."
+        return _never(state, side, action) or Refusal("8.5", "No assault is being made ready.", fix)
     if action.verb == "unbuild":
         border = state.setting.board.borders[action.args[0]]
-        none = Refusal("8.2", "No place has been activated.", 'Play "impulse assault AREA" first.')
+        opens = [text for text in state.asked.options if text.startswith("impulse assault")] if state.asked else []
+        fix = f"Play {playable(state, *opens)} first." if opens else "Wait for an assault impulse."
+        none = Refusal("8.2", "No place has been activated.", fix)
         return s20_bridges.unbuild_refusal(state, side, border) or none
     if action.verb == "lead":
         gun = state.setting.forces.units[action.args[0]]
         code = s16_artillery.unready(state, side, gun)
         if code:
             return s10_barrage.gun_refusal(state, code, gun, state.at[gun.index])
-        now = way == "double" or s08_record.impulse(state) is None
-        fix = f'Play "{way} bombard AREA" first.' if now else "Let it bombard in an impulse of its own."
+        aims = [place for place in state.setting.board.areas if not s10_barrage.illegal_lead(state, side, gun, place)]
+        first = playable(state, *(f"{way} bombard {state.setting.board.places[place].id}" for place in aims))
+        fix = f"Play {first} first." if first else "Let it bombard in an impulse of its own."
         return Refusal("10.1", "No target area has been named.", fix)
     if action.verb == "shoot":
         where = state.setting.board.places[action.args[1]]
-        return no_shot(state, side, action, f'after "{way} bombard {where.id}"')
+        first = playable(state, f"{way} bombard {where.id}")
+        return no_shot(state, side, action, f"after {first}" if first else "in an impulse of its own")
     return None
+
+
+def _opening(state: State, side: int, action: Action, fight: str) -> str:
+    """The assault to begin with, for a unit that is to join or support it: where it stands, or guns stand next to."""
+    board, at = state.setting.board, state.at[action.args[0]]
+    near = [place for place, _ in board.neighbours[at]] if action.verb == "support" else []
+    fought = [place for place in (at, *near) if _can_begin(state, side, place)]
+    first = playable(state, *(f"{fight} {board.places[place].id}" for place in fought))
+    return f"Play {first} first." if first else ""
+
+
+def _never(state: State, side: int, action: Action) -> Refusal | None:
+    """What bars the unit from any assault of the side now, so that beginning one would not help."""
+    unit = state.setting.forces.units[action.args[0]]
+    if action.verb == "support" and (unit.side != side or not unit.field_artillery):
+        return Refusal("9.7", f"{unit.name} is no field artillery of the attacker.", "Name a field artillery unit.")
+    if unit.side != side:
+        return Refusal("8.12", f"{unit.name} is not of the side whose impulse it is.", "Choose one of your own units.")
+    if unit.coastal:
+        return Refusal("8.373", f"{unit.name} is coastal artillery and never attacks.", "Choose another unit.")
+    if action.verb == "join" and unit.field_artillery:
+        return Refusal("9.7", f"{unit.name} is field artillery and takes no part in an assault.", "Let it support.")
+    fresh_now = state.level[unit.index] == FRESH
+    return (
+        None
+        if fresh_now
+        else Refusal("8.32", f"{unit.name} is not Fresh; only Fresh units act.", "Choose a Fresh unit.")
+    )
+
+
+def _can_begin(state: State, side: int, place: int) -> bool:
+    """Whether an enemy and Fresh infantry or armor are there, so that its impulse leads to an assault (8.5)."""
+    ready = units(state, fresh(state, state.here[side][place]))
+    return bool(state.here[1 - side][place]) and any(unit.point for unit in ready)
 
 
 def no_shot(state: State, side: int, action: Action, when: str) -> Refusal:

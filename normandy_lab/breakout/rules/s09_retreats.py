@@ -7,12 +7,12 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import AREA, SIDES, ZONE
 from normandy_lab.breakout.forces.units import FRESH, SPENT, Unit
 from normandy_lab.breakout.frames import Withdrawal
-from normandy_lab.breakout.query import bits, contested, controller, free, move_unit, name
+from normandy_lab.breakout.query import bits, contested, controller, free, move_unit, name, playable
 from normandy_lab.breakout.rules import s07_control, s08_movement
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
-from normandy_lab.core.terms import Refusal
+from normandy_lab.core.terms import Refusal, counted
 
 
 def withdrawal(area: int, side: int) -> Withdrawal:
@@ -168,10 +168,23 @@ def refusal(state: State, index: int, place: int) -> Refusal | None:
     best = destinations(state, index)
     if place in best or not best:
         return None
-    better = ", ".join(name(state, other) for other in best)
-    return Refusal(
-        "9.64", f"{name(state, place)} comes after other areas in the order of retreat.", f"Choose {better}."
+    text = (
+        f"{_standing(state, unit, place)}, {_standing(state, unit, best[0])}: it comes later in the order of retreat."
     )
+    places = state.setting.board.places
+    better = list(filter(None, (playable(state, f"retreat {unit.id} {places[other].id}") for other in best)))
+    plain = f"Choose {' or '.join(name(state, other) for other in best)}."
+    return Refusal("9.64", text, f"Play {' or '.join(better)}." if better else plain)
+
+
+@rule("9.64A", "9.64B", "9.64C")
+def _standing(state: State, unit: Unit, place: int) -> str:
+    """What the place is in the order of retreat: contested, or Free with so many enemy neighbours (9.64)."""
+    rank, enemies = priority(state, unit, place)
+    where = name(state, place)
+    if rank:
+        return f"{where} is contested and {'friendly' if rank == 1 else 'the enemy'}-controlled"
+    return f"{where} is Free and has {counted(enemies, 'enemy-controlled neighbour')}"
 
 
 def refuse(state: State, frame: Withdrawal, action: Action) -> Refusal | None:

@@ -55,6 +55,9 @@ def illegal(state: State, unit: Unit, beach: int, named: int = 0) -> str:
 def _ashore(state: State, frame: Impulse, unit: Unit, beach: int, named: int) -> str:
     """What on the beach, or in the landing itself, bars the unit."""
     box = state.setting.board.box_of[beach]
+    before = s08_record.came_from(frame, box)
+    if (before & ~frame.ashore | named).bit_count() >= LANDING_LIMIT:  # in this half of a Double Impulse (I-49)
+        return "19.3 five"
     if frame.landed >> box & 1:
         return "19.4"
     if frame.attacked >> beach & 1:
@@ -63,12 +66,9 @@ def _ashore(state: State, frame: Impulse, unit: Unit, beach: int, named: int) ->
         return "19.3 beach"
     if mandatory(state, beach) and unit.field_artillery:
         return "21.6"
-    before = s08_record.came_from(frame, box)
-    if (before & ~frame.ashore | named).bit_count() >= LANDING_LIMIT:  # in this half of a Double Impulse (I-49)
-        return "19.3 five"
     others = state.here[ALLIED][beach] & ~before
     if (others | before | named).bit_count() >= s07_control.STACK_LIMIT:
-        return "7.1"
+        return "19.3 ten"
     if not unit.corps_artillery:
         return ""
     there = units(state, named | state.here[ALLIED][beach])
@@ -97,8 +97,10 @@ REASONS = {
              "Land it once the fortification is gone."),
     "19.3 five": ("Five units have landed at {beach} in this impulse.",
                   "Land it in another impulse, or in the second half of a Double Impulse (11.4)."),
-    "7.1": ("With those that land, ten Allied units are on {beach}.", "Move some inland first."),
-    "16.13": ("A corps artillery unit is on {beach} or lands there.", "Move it inland first."),
+    "19.3 ten": ("With those that land, ten Allied units are on {beach}.",
+                 "Land it in another impulse, when some have gone inland in one of their own."),
+    "16.13": ("A corps artillery unit is on {beach} or lands there.",
+              "Land it in another impulse, when that unit has gone inland."),
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, AREA, GERMAN, SIDES, Border
 from normandy_lab.breakout.forces.units import AIRBORNE_TYPES, FRESH, SPENT, Unit
 from normandy_lab.breakout.frames import Airborne, Group
-from normandy_lab.breakout.query import name, units
+from normandy_lab.breakout.query import name, playable, units
 from normandy_lab.breakout.rules import s20_bridges
 from normandy_lab.breakout.state import HELD_ALLIED, State
 from normandy_lab.core.decisions import Action, Decision, Event
@@ -140,7 +140,7 @@ def refuse(state: State, frame: Airborne, action: Action) -> Refusal | None:
         "decided": (f"{unit.name} has had its part in this phase.", "Choose another unit."),
         "area": (
             f"Drop areas are resolved one at a time, and {name(state, frame.area)} is open.",
-            'Finish it with "end".',
+            f"Finish it with {end}." if (end := playable(state, "end")) else "Finish it first.",
         ),
         "enemy": (f"No German unit is in {here}.", "Secure a bridge or stay Fresh."),
         "once": (f"{here} has been attacked already.", "Secure a bridge or stay Fresh."),
