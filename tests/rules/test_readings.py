@@ -81,7 +81,7 @@ def test_the_ten_of_a_landing_count_for_both_halves() -> None:
                areas={"51": US, "50": US})  # fmt: skip
     game.do("impulse assault box:51", *(f"land {unit} 51" for unit in first), f"march {first[0]} 50")
     game.do("double assault box:51", "roll 6+6", *(f"land {unit} 51" for unit in second[:4]))
-    assert game.why(f"land {second[4]} 51").rule == "7.1"
+    assert game.why(f"land {second[4]} 51").rule == "19.3", "the ten of a landing"
 
 
 @pytest.mark.rule("17.3", "18.4", "I-53")
