@@ -57,14 +57,14 @@ def played(request: pytest.FixtureRequest) -> tuple[State, ...]:
 
 def orders(played: tuple[State, ...]) -> Iterator[tuple[State, Impulse]]:
     found = [(state, state.frames[-1]) for state in played if isinstance(state.frames[-1], Impulse)]
-    assert len(found) > 15, "a day without impulses proves nothing"
+    assert len(found) > 10, "a day without impulses proves nothing"
     yield from found
 
 
 @pytest.mark.rule("8.6", "8.2")
 def test_a_place_is_offered_if_a_trial_impulse_there_finds_something_to_do(played: tuple[State, ...]) -> None:
     days = [(state, state.frames[-1]) for state in played if isinstance(state.frames[-1], Day)]
-    assert len(days) > 8
+    assert len(days) > 5
     for state, frame in days:
         board, seen = state.setting.board, s07_control.survey(state, frame.side)
         places = (*board.areas, *board.zones, *board.beach_of)

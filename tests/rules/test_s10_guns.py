@@ -387,7 +387,8 @@ def test_where_every_unit_has_lost_its_level_no_second_bombardment_is_offered() 
 def test_the_next_impulse_takes_the_next_level() -> None:
     game = grandcamp(there(REGIMENT)).do(f"lead {FIRST}", "end", f"target {REGIMENT}").roll(12, 2)
     assert game.level(REGIMENT) == SPENT
-    game.do("end", "pass", "impulse bombard 31", f"lead {CORPS}", f"target {REGIMENT}").roll(12, 2)
+    assert game.actor == "german", "a gun alone can do nothing in a second half: the impulse is over"
+    game.do("pass", "impulse bombard 31", f"lead {CORPS}", f"target {REGIMENT}").roll(12, 2)
     assert game.level(REGIMENT) == D1
 
 
