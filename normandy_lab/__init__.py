@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from normandy_lab.analysis.batch import simulate
     from normandy_lab.analysis.breakout.odds import odds
     from normandy_lab.analysis.breakout.supply import supply
+    from normandy_lab.analysis.graph_formats import graph_for
     from normandy_lab.breakout.scenario.spec import Scenario
     from normandy_lab.core.dice import KeyedDice, ScriptedDice, TypedDice
     from normandy_lab.game import Game, load_game, new_game
@@ -46,6 +47,7 @@ _LAZY = {
     "Scenario": "breakout.scenario.spec",
     "ScriptedDice": "core.dice",
     "TypedDice": "core.dice",
+    "graph_for": "analysis.graph_formats",
     "load_game": "game",
     "load_scenario": "systems",
     "new_game": "game",
@@ -104,6 +106,7 @@ __all__ = [
     "TypedDice",
     "__version__",
     "diff",
+    "graph_for",
     "load_game",
     "load_scenario",
     "new_game",

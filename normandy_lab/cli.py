@@ -5,7 +5,6 @@ Exit codes: 0 done, 1 a check failed (``rules --coverage``), 2 bad input.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -19,8 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from normandy_lab import files
-from normandy_lab.errors import NormandyError
-from normandy_lab.printing import Rows, plain, progress, say, short, show
+from normandy_lab.errors import LINE, NormandyError, cut
+from normandy_lab.printing import Rows, on_any_console, progress, say, say_json, short, show
 from normandy_lab.text_files import whole_of
 
 if TYPE_CHECKING:
@@ -181,7 +180,7 @@ def describe(
 
     description = nl.load_scenario(name).describe()
     if as_json:
-        print(json.dumps(description.tables, ensure_ascii=False, indent=1, default=plain))
+        say_json(description.tables)
     else:
         say(str(description))
 
@@ -424,6 +423,7 @@ def simulate(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; bad input ends with exit code 2 and a message without a traceback."""
+    on_any_console()
     raise SystemExit(_guarded(lambda: app(args=arguments, prog_name=PROGRAM, standalone_mode=False)))
 
 
@@ -432,14 +432,15 @@ def _guarded(command: Callable[[], Any]) -> int:
         code = command()
     except USAGE_ERROR as error:
         where = getattr(getattr(error, "ctx", None), "command_path", PROGRAM)
-        return _refuse(f"{error.format_message()} ({where} --help)")  # type: ignore[attr-defined]
+        text = " ".join(error.format_message().split())  # type: ignore[attr-defined]
+        return _refuse(f"{cut(text, LINE)} ({where} --help)")
     except NormandyError as error:
         return _refuse(str(error))
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
         return 0
     except OSError as error:
-        return _refuse(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
+        return _refuse(cut(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), LINE))
     except (KeyboardInterrupt, typer.Abort):
         return _refuse("stopped", code=130)
     return code if isinstance(code, int) else 0

@@ -16,7 +16,7 @@ from normandy_lab.core.dice import Dice, KeyedDice, TypedDice
 from normandy_lab.core.log import IMPLIED, Log, Node
 from normandy_lab.core.play import Player, Seats, run
 from normandy_lab.core.terms import Refusal, Tally
-from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError, whole
+from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError, shown, whole
 from normandy_lab.restore import restore
 from normandy_lab.systems import bot, known, load_scenario, offered, system_named
 from normandy_lab.version import __version__
@@ -267,8 +267,23 @@ class Game:
         return self.log.redo(count)
 
     def goto(self, node: Node | int | str) -> None:
-        """Go to a node of the log by its number, or to the end of a branch by its name."""
-        self.log.goto(node)
+        """Go to a node of the log by its number, to the end of a branch by its name, or to a moment such as "6G1".
+
+        A moment is where that phase or impulse begins: on this line of play if it is there, else on the last that
+        came to it.
+        """
+        moment = isinstance(node, str) and node not in self.log.branches
+        self.log.goto(self._beginning(str(node)) if moment else node)
+
+    def _beginning(self, moment: str) -> Node:
+        here = [*self.log.at.path(), *self.log.ahead()]
+        for nodes in (here, self.log.nodes[::-1]):
+            for node in nodes:
+                if node.opens and node.moment.casefold() == moment.casefold():
+                    return node
+        known = list(dict.fromkeys(node.moment for node in (self.log.nodes[0], *here) if node.opens))
+        text = f"no branch is called {shown(moment)}, and no phase or impulse; there are {', '.join(self.log.branches)}"
+        raise NormandyError(f"{text}, and on this line {', '.join(known)}")
 
     def branch(self, name: str, luck: str | None = None) -> None:
         """Start a named line of play here; ``luck`` (any word) gives it dice of its own."""
