@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from normandy_lab import files
-from normandy_lab.errors import LINE, NormandyError, cut
+from normandy_lab.errors import LINE, LISTED, NormandyError, cut
 from normandy_lab.printing import Rows, on_any_console, progress, say, say_json, short, show
 from normandy_lab.text_files import whole_of
 
@@ -159,10 +159,18 @@ def validate(
     if as_json:
         show(found, as_json)
     else:
-        for row in found:
-            say(f"{row['file']}: {row['kind']}: {row['text']}", error=row["kind"] == "error")
+        for path in dict.fromkeys(row["file"] for row in found):
+            _tell([row for row in found if row["file"] == path])
         say(f"{len(paths) - bad} of {len(paths)} files can be played", error=bad > 0)
     raise SystemExit(2 if bad else 0)
+
+
+def _tell(rows: Rows) -> None:
+    """What was found in one file; of very many problems the first, as everywhere (``--json`` lists all)."""
+    for row in rows[:LISTED]:
+        say(f"{row['file']}: {row['kind']}: {row['text']}", error=row["kind"] == "error")
+    if len(rows) > LISTED:
+        say(f"{rows[0]['file']}: and {len(rows) - LISTED} more; mend these first", error=True)
 
 
 def _problem(path: Path, kind: str, problem: Any) -> dict[str, Any]:
