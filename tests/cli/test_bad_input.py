@@ -93,7 +93,7 @@ def test_a_save_with_an_illegal_action(call, saved: Path) -> None:
     first = next(n for n, line in enumerate(lines) if '"a":"' in line and '"a":"roll' not in line)
     lines[first] = re.sub(r'"a":"[^"]*"', '"a":"land US-4-8 51"', lines[first])  # a landing in the night drop
     saved.write_text("".join(lines), "utf-8")
-    fine(call("replay", saved), said=[rf"line {first + 1}\b", "land US-4-8 51", r"\b21\.[25]\b", "delete"])
+    fine(call("replay", saved), said=[rf"line {first + 1}\b", "land US-4-8 51", r"\b21\.[25]\b", "left out"])
 
 
 def test_a_save_with_a_word_that_is_no_action(call, saved: Path) -> None:
