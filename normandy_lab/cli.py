@@ -167,10 +167,11 @@ def validate(
 
 def _tell(rows: Rows) -> None:
     """What was found in one file; of very many problems the first, as everywhere (``--json`` lists all)."""
+    file = cut(rows[0]["file"], LINE // 2)
     for row in rows[:LISTED]:
-        say(f"{row['file']}: {row['kind']}: {row['text']}", error=row["kind"] == "error")
+        say(f"{file}: {row['kind']}: {row['text']}", error=row["kind"] == "error")
     if len(rows) > LISTED:
-        say(f"{rows[0]['file']}: and {len(rows) - LISTED} more; mend these first", error=True)
+        say(f"{file}: and {len(rows) - LISTED} more; mend these first", error=True)
 
 
 def _problem(path: Path, kind: str, problem: Any) -> dict[str, Any]:

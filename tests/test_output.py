@@ -89,6 +89,14 @@ def test_one_line_of_bounded_length(capsys: pytest.CaptureFixture[str], words: l
     assert err[:-1].isprintable()
 
 
+def test_validate_shortens_the_name_of_a_file_too(capsys: pytest.CaptureFixture[str]) -> None:
+    from normandy_lab.cli import main
+
+    with pytest.raises(SystemExit):
+        main(["validate", "x" * 100_000])
+    assert all(len(line) <= 1_000 for line in capsys.readouterr().err.split("\n"))
+
+
 @pytest.mark.parametrize("number", [10**5_000, -(10**5_000)], ids=["above", "below"])
 @pytest.mark.parametrize(
     "ask",
