@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 Faces = tuple[tuple[int, ...], ...]
+GERMAN_SOURCE = -1  # what sends German depots; Allied ones name their beach (12.61, 12.71)
 
 
 class Turn(NamedTuple):
@@ -246,6 +247,61 @@ class Throw(NamedTuple):
     again: bool = False
     values: tuple[int, int] | None = None  # AV and DV of an attack
     rule: str = "9.1"  # that asks for the roll
+
+
+class Store(NamedTuple):
+    """12.51: the depots of one source in one area, which are one stock: same nationality, same ways."""
+
+    source: int  # the beach that sent them; GERMAN_SOURCE for German ones
+    place: int
+    depots: int  # how many
+    value: int  # supply points as placed
+    left: int
+
+
+class Refit(NamedTuple):
+    """6.4, 12.4: the Refit Phase. Pushed once for the German; the surrender dice and the Allied part follow by themselves.
+
+    When it is left, the markers stand where the purchases put them for the next day (12.53).
+    """
+
+    side: int = 0
+    stage: str = "cherbourg"  # then supply, reserve, surrender; the Allies begin with supply
+    tried: int = 0  # units that threw their Cherbourg die (12.62)
+    refitted: int = 0  # units that have recovered their level of the night (12.4)
+    stores: tuple[Store, ...] = ()
+    repaired: int = 0  # borders where a repair was tried (20.23)
+    worn: int = 0  # Construct markers that a success took off the map tonight (20.21)
+    flown: int = -1  # the area supplied by air (12.9)
+    bought: int = 0  # spaces bought by this side (12.53)
+    start: int = 0  # where the markers will stand at dawn (6.4)
+
+
+class Garrison(NamedTuple):
+    """12.62: one unit in Cherbourg and its die."""
+
+    unit: int
+
+
+class AirSupply(NamedTuple):
+    """12.9: up to four units of one area are named, then a die is thrown for each."""
+
+    area: int
+    units: int = 0
+    thrown: int = 0
+
+
+class NightWork(NamedTuple):
+    """20.23: one repair of a bridge at night, once its supply is paid."""
+
+    side: int
+    border: int
+
+
+class Surrender(NamedTuple):
+    """12.8: the isolated German units that still have to throw."""
+
+    queue: tuple[int, ...]
 
 
 class Allegiance(NamedTuple):

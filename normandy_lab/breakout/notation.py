@@ -9,20 +9,19 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from normandy_lab.breakout.actions import ASSAULT, BORDER, GRAMMAR, WADE, WAYS, make
-from normandy_lab.breakout.board.board import BRITISH, US
+from normandy_lab.breakout.actions import AIR, ASSAULT, BORDER, CHERBOURG, GRAMMAR, OPTIONAL, WADE, WAYS, make
+from normandy_lab.breakout.board.board import BRITISH, GERMAN, SIDES, US
 from normandy_lab.breakout.board.names import PlaceNames, fold, plain
+from normandy_lab.breakout.frames import GERMAN_SOURCE
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.core.decisions import Action, roll_action
 from normandy_lab.errors import NotationError
 
 _ROLL = re.compile(r"[1-6](\+[1-6])*(:[1-6](\+[1-6])*)*")
 _BRACKETED = re.compile(r"\((.+)\)")
-# Verbs whose words are not units and places; read whole, since no rule of this version plays them.
 LONGEST = 400  # characters of an action that is no roll
-LATER = ("depot", "refit", "reserve")
 
 
 class Names:
@@ -73,15 +72,14 @@ def parse(setting: Setting, text: str) -> Action:
         return _roll(text, "".join(rest))
     if len(text) > LONGEST:
         raise NotationError(f"{text!r} is longer than any action; give one verb with its units and places.")
-    if verb in LATER:
-        return Action(text, verb)
     if verb not in GRAMMAR:
         raise NotationError(f"{text!r}: no action begins with {words[0]!r}.{_nearest(verb, GRAMMAR)}")
     known = names(setting)
     args = []
     for kind in GRAMMAR[verb]:
         index, used = _READERS[kind](setting, known, text, rest)
-        args.append(index)
+        if used or kind != OPTIONAL:
+            args.append(index)
         rest = rest[used:]
     if rest:
         raise NotationError(
@@ -90,7 +88,7 @@ def parse(setting: Setting, text: str) -> Action:
     return make(setting, verb, *args)
 
 
-def argument(setting: Setting, kind: str, text: str) -> int:
+def argument(setting: Setting, kind: str, text: str) -> Any:
     """One word of an action by itself: a ``unit``, ``place``, ``marker``, ``border`` or ``unit_or_border``.
 
     Raises
@@ -111,7 +109,7 @@ def _roll(text: str, faces: str) -> Action:
     return roll_action(tuple(tuple(map(int, group.split("+"))) for group in faces.split(":")))
 
 
-Reader = Callable[[Setting, Names, str, list[str]], tuple[int, int]]
+Reader = Callable[[Setting, Names, str, list[str]], tuple[Any, int]]
 
 
 Found = TypeVar("Found")
@@ -209,6 +207,52 @@ def _shift(setting: Setting, known: Names, text: str, words: list[str]) -> tuple
     return _SHIFTS[words[0]], 1
 
 
+def _space(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    spaces = _SHIFTS.get(words[0]) if words else None
+    if not spaces:
+        raise NotationError(f"{text!r}: ten points of reserves move the markers by +1 or -1 (12.53).")
+    return spaces, 1
+
+
+def _source(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[int, int]:
+    """What sends a depot: "german", or a beach by id or name; its own place follows."""
+    if words and words[0].casefold() == SIDES[GERMAN]:
+        return GERMAN_SOURCE, 1
+    return _place(setting, known, text, words[:-1] or words)
+
+
+def _depots(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Depots joined by "+": all but the last are emptied, so that their order does not matter."""
+    if not words:
+        return (), 0
+    listed = []
+    for part in " ".join(words).split("+"):
+        source, _, place = part.partition("@")
+        if not source.strip() or not place.strip():
+            raise NotationError(f"{text!r}: a depot is typed as its source and area, such as german@29 or 30@33.")
+        german = source.strip().casefold() == SIDES[GERMAN]
+        sender = GERMAN_SOURCE if german else _whole_place(setting, known, text, source)
+        listed.append((sender, _whole_place(setting, known, text, place)))
+    return (*sorted(listed[:-1]), listed[-1]), len(words)
+
+
+def _whole_place(setting: Setting, known: Names, text: str, part: str) -> int:
+    words = part.split()
+    place, used = _place(setting, known, text, words)
+    if words[used:]:
+        raise NotationError(f"{text!r}: {' '.join(words[used:])!r} is left over in the name of a depot.")
+    return place
+
+
+def _supply(setting: Setting, known: Names, text: str, words: list[str]) -> tuple[Any, int]:
+    """What refits a unit: "cherbourg", "air", or depots."""
+    if words and words[0].casefold() in (CHERBOURG, AIR):
+        return words[0].casefold(), 1
+    if not words:
+        raise NotationError(f"{text!r}: name the depots that pay, such as german@29, or cherbourg (12.62).")
+    return _depots(setting, known, text, words)
+
+
 _SHIFTS = {"+1": 1, "1": 1, "-1": -1, "−1": -1, "0": 0}
 _READERS: dict[str, Reader] = {
     "unit": _unit,
@@ -220,6 +264,10 @@ _READERS: dict[str, Reader] = {
     "way": _way,
     "wade": _wade,
     "shift": _shift,
+    "space": _space,
+    "source": _source,
+    "depots": _depots,
+    "supply": _supply,
 }
 
 

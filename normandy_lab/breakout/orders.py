@@ -12,6 +12,7 @@ from normandy_lab.breakout.board.board import ALLIED
 from normandy_lab.breakout.day_orders import DayOrders
 from normandy_lab.breakout.frames import Beaches
 from normandy_lab.breakout.planner import Units
+from normandy_lab.breakout.refit_orders import RefitOrders
 from normandy_lab.breakout.rules import s21_airborne, s21_first_wave
 from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.breakout.suggest import suggest
@@ -21,14 +22,15 @@ from normandy_lab.core.terms import Refusal
 from normandy_lab.rehearsal import rehearsed
 
 # What `accept` answers along with a question: the choice that completes it.
-FOLLOWS = {
-    "airborne": "point", "naval": "target", "air": "target", "beach": "point", "casualties": "retreat",
-    "orders": "point", "bombard": "target",
+NIGHT = ("depots", "refit", "reserve", "unbuild")  # one side's part of the Refit Phase (6.4)
+FOLLOWS: dict[str, tuple[str, ...]] = {
+    "airborne": ("point",), "naval": ("target",), "air": ("target",), "beach": ("point",), "casualties": ("retreat",),
+    "orders": ("point",), "bombard": ("target",), "depots": NIGHT, "refit": NIGHT,
 }  # fmt: skip
 LIMIT = 200  # more single actions than any phase holds; a plan that long has gone astray
 
 
-class Orders(DayOrders):
+class Orders(DayOrders, RefitOrders):
     """``game.orders``."""
 
     @rehearsed
@@ -130,7 +132,7 @@ class Orders(DayOrders):
 
     def _suggestions(self, first: Decision | None) -> Iterator[Step]:
         """The suggestions for one question of one seat, with the questions that complete it."""
-        kinds = {first.kind, FOLLOWS.get(first.kind, "")} if first else set()
+        kinds = {first.kind, *FOLLOWS.get(first.kind, ())} if first else set()
         for _ in range(LIMIT):
             asked = self.game.decision
             if asked is None or first is None or asked.kind not in kinds or asked.actor != first.actor or asked.roll:

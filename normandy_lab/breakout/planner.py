@@ -108,7 +108,7 @@ class Planner:
 
     def place(self, place: str) -> int:
         """The index of a place given by id or name."""
-        return argument(self.game.state.setting, "place", place)
+        return int(argument(self.game.state.setting, "place", place))
 
     def place_id(self, place: str) -> str:
         """The id of a place given by id or name."""

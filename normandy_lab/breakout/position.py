@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from normandy_lab.breakout.board.board import ALLIED, AREA, ASIDE, GERMAN, NATIONALITIES, RIVER, SIDES, ZONE, Border
 from normandy_lab.breakout.forces.units import LEVELS
-from normandy_lab.breakout.frames import Air, Airborne, Day, FirstWave, Naval, Turn
+from normandy_lab.breakout.frames import Air, Airborne, Day, FirstWave, Naval, Refit, Turn
 from normandy_lab.breakout.query import bits, contested, controller
 from normandy_lab.breakout.rules import s20_bridges
 from normandy_lab.breakout.setting import PHASES, WEATHER
@@ -24,7 +24,7 @@ def at_boundary(state: State) -> bool:
     if len(state.frames) != 2 or not isinstance(state.frames[0], Turn):
         return False
     frame = state.frames[1]
-    if isinstance(frame, Day):
+    if isinstance(frame, Day) or frame in (Refit(), Refit(stage="supply")):  # nobody in Cherbourg needs a die (12.62)
         return True
     fresh = (Airborne(), Air(), FirstWave())
     rounds = int(state.setting.rules["naval_shoots_before_landing"])
@@ -62,6 +62,7 @@ def patch(state: State) -> dict[str, Any]:
     day = turn if isinstance(turn, Day) else Day(GERMAN)
     clock = {
         "start": setting.calendar[state.day], "phase": PHASES[state.phase], "impulse": state.impulse,
+        "first_impulse": state.first_impulse,
         "side": SIDES[day.side], "passed": day.passed, "again": day.again,
     }  # fmt: skip
     return {
@@ -73,8 +74,16 @@ def patch(state: State) -> dict[str, Any]:
         "weather": _weather(state),
         "advantage": {"side": SIDES[state.advantage]},
         "sunset": {"drm": state.sunset_drm},
+        "supply": _supply(state),
         "markers": {"used": used, "bombed_today": bombed},
     }
+
+
+def _supply(state: State) -> dict[str, Any]:
+    """The reserves, and the beaches whose depots are barred (12.53, 12.71)."""
+    german, allied = state.reserves
+    barred = [place.id for place in state.setting.board.places if state.barred >> place.index & 1]
+    return {"german": {"reserve": german}, "allied": {"reserve": allied, "no_depot_today": barred}}
 
 
 def _weather(state: State) -> dict[str, Any]:

@@ -19,6 +19,10 @@ UNBUILD, CONTROL, SUNSET = "unbuild", "control", "sunset"
 ASSAULT_DICE, BOMBARDMENT_DICE, SUNSET_DICE = "assault_dice", "bombardment_dice", "sunset_dice"
 MARCH_DIE, LANDING_DIE = "march_die", "landing_die"
 REPAIR_DIE, SEIZURE_DIE, DEMOLITION_DIE = "repair_die", "seizure_die", "demolition_die"
+CHERBOURG, DEPOTS, SUPPLIES, AIR_UNITS, RESERVE, NIGHT_UNBUILD = (
+    "cherbourg", "depots", "supplies", "air_units", "reserve", "night_unbuild",
+)  # fmt: skip
+CHERBOURG_DIE, AIR_DIE, SURRENDER_DIE, NIGHT_DIE = "cherbourg_die", "air_die", "surrender_die", "night_die"
 
 STEPS = {
     DROP: Question("airborne", ("attack", "secure", "stay", "end"), "what a drop area begins with (21.2)"),
@@ -52,6 +56,16 @@ STEPS = {
     UNBUILD: Question("unbuild", ("unbuild",), "which Construct marker goes to the bridge (20.21)"),
     CONTROL: Question("control", ("control",), "which Ally controls what both took (7.3)"),
     SUNSET: Question("sunset", ("sunset",), "whether the Sunset marker is moved a space (11.24)"),
+    CHERBOURG: Question("refit", ("refit", "end"), "which unit in Cherbourg throws its die (12.62)"),
+    DEPOTS: Question("depots", ("depot", "airsupply", "end"), "where the first depot of the night stands (12.51)"),
+    SUPPLIES: Question(
+        "refit",
+        ("refit", "repair", "airsupply", "depot", "end"),
+        "what the depots supply, and where further ones stand (12.4, 12.51)",
+    ),
+    AIR_UNITS: Question("refit", ("refit",), "which four units aircraft supply (12.9)"),
+    RESERVE: Question("reserve", ("reserve", "end"), "whether reserves buy an impulse (12.53)"),
+    NIGHT_UNBUILD: Question("unbuild", ("unbuild",), "which Construct marker goes to the bridge at night (20.23)"),
     ASSAULT_DICE: Question("roll", ("roll",), "the dice of an assault (9.1)"),
     BOMBARDMENT_DICE: Question("roll", ("roll",), "the dice of a bombardment (10.4)"),
     SUNSET_DICE: Question("roll", ("roll",), "the Sunset DR where no other roll made it (6.3)"),
@@ -60,11 +74,16 @@ STEPS = {
     REPAIR_DIE: Question("roll", ("roll",), "the die of a repair (20.2)"),
     SEIZURE_DIE: Question("roll", ("roll",), "the die of a seizure (8.221)"),
     DEMOLITION_DIE: Question("roll", ("roll",), "the die of a demolition (20.4)"),
+    CHERBOURG_DIE: Question("roll", ("roll",), "the die of a unit in Cherbourg (12.62)"),
+    AIR_DIE: Question("roll", ("roll",), "the die of a unit supplied by air (12.9)"),
+    SURRENDER_DIE: Question("roll", ("roll",), "the die of an isolated German unit (12.8)"),
+    NIGHT_DIE: Question("roll", ("roll",), "the die of a night repair (20.23)"),
 }
 
 # The step of a roll and of the question whether it is made again, by the rule that asks for the roll.
 DICE = {
     "9.1": ASSAULT_DICE, "10.4": BOMBARDMENT_DICE, "6.3": SUNSET_DICE, "8.4": MARCH_DIE, "19.4": LANDING_DIE,
     "20.2": REPAIR_DIE, "8.221": SEIZURE_DIE, "20.4": DEMOLITION_DIE,
+    "12.62": CHERBOURG_DIE, "12.9": AIR_DIE, "12.8": SURRENDER_DIE, "20.23": NIGHT_DIE,
 }  # fmt: skip
 REROLLS = {"9.1": REROLL_ASSAULT, "10.4": REROLL_BOMBARDMENT}

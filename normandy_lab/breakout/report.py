@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from normandy_lab.breakout import night_report
 from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.board.board import ALLIED, ASIDE, FLOODED, GERMAN, NATIONALITIES, RIVER, SIDES
 from normandy_lab.breakout.forces.units import FRESH, LEVELS, Unit
@@ -16,16 +17,17 @@ from normandy_lab.breakout.notation import names, parse
 from normandy_lab.breakout.odds import two_dice
 from normandy_lab.breakout.query import contested
 from normandy_lab.breakout.rules import (
-    s06_day,
     s08_impulse,
     s08_movement,
     s08_record,
     s08_refusals,
+    s12_record,
+    s18_weather,
     s19_landing,
     s20_bridges,
     s20_work,
 )
-from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, PHASES, REFIT, REGROUP, WEATHER
+from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, LAST_SPACE, PHASES, REFIT, REGROUP, WEATHER
 from normandy_lab.breakout.state import DESTROYED, HELD, State
 from normandy_lab.core.decisions import Rows
 from normandy_lab.core.rulebook import rule
@@ -86,7 +88,7 @@ def clock(state: State) -> dict[str, Any]:
         "phases": phases(state),
         "moment": moment(state),
         "impulse": impulse_name(state.impulse),
-        "first_impulse": impulse_name(setting.setup.first_impulse),
+        "first_impulse": impulse_name(state.first_impulse),
         "weather": WEATHER[state.weather],
         "advantage": SIDES[state.advantage],
         "advantage_used": state.advantage_used,
@@ -104,13 +106,7 @@ def clock(state: State) -> dict[str, Any]:
 @rule("3.8", "18.4", "18.41")
 def weather_track(state: State) -> list[tuple[int, str]]:
     """The weather of each space of the Impulse Track from the first of the day to the present one (3.8)."""
-    now = state.setting.dawn[state.day]
-    changes = dict(state.weather_changes)
-    track = []
-    for space in range(state.setting.setup.first_impulse, state.impulse + 1):
-        now = changes.get(space, now)
-        track.append((space, WEATHER[now]))
-    return track
+    return [(space, WEATHER[weather]) for space, weather in s18_weather.track(state)]
 
 
 @rule("6.3", "11.23", "18.4")
@@ -133,7 +129,7 @@ def sunset_chances(state: State) -> dict[str, Fraction]:
     impulse = s08_record.impulse(state)
     stands = impulse is not None and impulse.flown and bool(impulse.targets)  # only aircraft so far (17.3)
     least = state.impulse - int(sunset(state))
-    if state.impulse == s06_day.LAST_SPACE and not stands:
+    if state.impulse == LAST_SPACE and not stands:
         least = NEVER  # the marker leaves the track whatever is rolled (6.3)
     over = two_dice().chance(lambda roll: roll < least)
     locked = state.setting.setup.weather_lock
@@ -166,7 +162,9 @@ def reached(state: State, until: str) -> bool:
 
 
 def table(state: State, name: str) -> Rows:
-    """The rows of the table ``units``, ``areas``, ``bridges`` or ``score`` (columns: design, section 3).
+    """The rows of the table ``units``, ``areas``, ``bridges``, ``depots``, ``chances`` or ``score``.
+
+    ``depots`` are those of the night (value, spent, left), ``chances`` the dice that it may still bring.
 
     Raises
     ------
@@ -177,7 +175,10 @@ def table(state: State, name: str) -> Rows:
     """
     if name == "score":
         raise RuleNotModelled("22.3", "victory points need supply lines (12.5)")
-    tables = {"units": _units, "areas": _areas, "bridges": _bridges}
+    tables = {
+        "units": _units, "areas": _areas, "bridges": _bridges,
+        "depots": night_report.depots, "chances": night_report.chance_rows,
+    }  # fmt: skip
     if name not in tables:
         raise NotationError(f"there is no table {name!r}; choose one of {', '.join(tables)}, log, dice, score")
     return tables[name](state)
@@ -267,7 +268,9 @@ def explain(state: State, what: str) -> Tally:
     ----------
     what : str
         ``attack_value`` or ``defense_value`` of the pending attack, ``interdiction 51``, ``sunset``, or the text of an
-        action: ``march US-4-8 50`` (cost), ``repair 45-49``, ``seize US-4-8 49-50``, ``demolish 45-49`` (modifiers).
+        action: ``march US-4-8 50`` (cost), ``repair 45-49``, ``seize US-4-8 49-50``, ``demolish 45-49`` (modifiers),
+        ``refit GE-352-916 german@29`` (price), ``refit GE-709-739 cherbourg`` (die needed), ``depot german 29`` (value),
+        ``airsupply 50`` (modifiers).
 
     Raises
     ------
@@ -285,11 +288,7 @@ def explain(state: State, what: str) -> Tally:
     known = _EXPLAINED.get(word)
     if known is not None:
         return known(state, what)
-    later = {
-        "victory_points": "22.3",
-        "refit": "12.51",
-        "depot": "12.6",
-    }
+    later = {"victory_points": "22.3"}
     if word in later:
         raise RuleNotModelled(later[word], what)
     raise NotationError(f"{what!r} cannot be explained; try attack_value, defense_value, {', '.join(_EXPLAINED)}")
@@ -324,11 +323,11 @@ def _march(state: State, what: str) -> Tally:
 def _bridge(state: State, what: str) -> Tally:
     """The modifier of an attempt on a bridge by the side to move (20.5, 8.221)."""
     action = parse(state.setting, what)
-    day = _day(state)
+    day = _day(state) or s12_record.refit(state)
     side = day.side if day else GERMAN
     if action.verb == "seize":
         side = state.setting.forces.units[action.args[0]].side
-    border = state.setting.board.borders[action.args[-1]]
+    border = state.setting.board.borders[action.args[0 if action.verb == "repair" else -1]]
     if not border.bridge:
         raise NotationError(f"{what}: no bridge is printed there (3.24).")
     return s20_work.tally_of(state, action.verb, side, border)
@@ -340,6 +339,9 @@ _EXPLAINED: dict[str, Callable[[State, str], Tally]] = {
     "repair": _bridge,
     "seize": _bridge,
     "demolish": _bridge,
+    "refit": night_report.explain_refit,
+    "depot": night_report.explain_depot,
+    "airsupply": night_report.explain_airsupply,
     "sunset": lambda state, _: sunset(state),
 }
 

@@ -19,6 +19,7 @@ AIRBORNE, NAVAL, AIR, AMPHIBIOUS, DAWN, DAYLIGHT, REFIT, REGROUP = range(8)
 PHASES = ("airborne", "naval", "air", "amphibious", "dawn", "daylight", "refit", "regroup")
 CLEAR, OVERCAST, STORM = 0, 1, 2
 WEATHER = ("clear", "overcast", "storm")
+FIRST_SPACE, LAST_SPACE = -3, 13  # of the Impulse Track: C, B, A, 0 to 13 (3.8)
 
 
 class Setup(NamedTuple):
@@ -44,6 +45,16 @@ class Setup(NamedTuple):
     used: int = 0  # mask of used bombardment markers
     bombed: tuple[tuple[int, int], ...] = ()  # (place, nationality) bombarded today (17.1)
     reserves: tuple[int, int] = (0, 0)
+    barred: int = 0  # mask of beaches without a depot today (12.71)
+
+
+class Supply(NamedTuple):
+    """12.61, 12.71: how many depots, and what they are worth before weather and guns."""
+
+    german: int = 6
+    clear: int = 5  # a German depot on a Clear day
+    overcast: int = 10
+    beaches: Mapping[int, tuple[int, ...]] = {}  # beach -> its depots
 
 
 class Setting:
@@ -51,7 +62,7 @@ class Setting:
 
     __slots__ = (
         "actions", "aliases", "board", "calendar", "dawn", "digest", "forces", "name", "names_cache",
-        "provenance", "rules", "setup", "spec", "title",
+        "provenance", "rules", "setup", "spec", "supply", "title",
     )  # fmt: skip
 
     def __init__(
@@ -67,6 +78,7 @@ class Setting:
         rules: Mapping[str, Any],
         setup: Setup,
         provenance: Mapping[str, str],
+        supply: Supply,
         spec: Any = None,
         aliases: Sequence[tuple[int, str]] = (),
     ) -> None:
@@ -80,6 +92,7 @@ class Setting:
         self.rules = rules  # the switches of [rules], defaults filled in
         self.setup = setup
         self.provenance = provenance  # "area:50:tem" -> "rulebook" | "public" | "reconstructed"
+        self.supply = supply
         self.spec = spec  # the Scenario it came from
         self.aliases = tuple(aliases)  # (area number, other spelling), from place_aliases.csv
         self.names_cache: Any = None  # every spelling, made by notation.py when first asked

@@ -25,11 +25,13 @@ class State:
         "advantage_used",  # by its holder, in this phase or impulse: it passes at the end (11.2)
         "asked",  # the Decision of this position, kept by the engine; no part of the digest
         "at",  # unit -> place
+        "barred",  # mask of beaches that were lost again: no depot until the day after they are regained (12.71)
         "bombed",  # place -> mask of nationalities that bombarded it today (17.1)
         "construct",  # border -> (german, allied) construct level (20.21)
         "control",  # place -> GERMAN, US, BRITISH (7.3)
         "crossed",  # border -> mask of units that crossed its bridge in this phase or impulse (8.371)
         "day",
+        "first_impulse",  # space on which the day began (12.53)
         "fort",  # place -> DV of a standing fortification (15)
         "frames",  # the rulebook's call stack, innermost last
         "held",  # border -> HELD_GERMAN, HELD_ALLIED, DESTROYED, LINE_ALLIED, LINE_GERMAN
@@ -81,6 +83,8 @@ class State:
         self.day = setup.day
         self.phase = setup.phase
         self.impulse = setup.impulse
+        self.first_impulse = setup.first_impulse
+        self.barred = setup.barred
         self.weather = setting.dawn[setup.day]
         for _, weather in setup.weather_changes:
             self.weather = weather
@@ -109,6 +113,8 @@ class State:
         new.day = self.day
         new.phase = self.phase
         new.impulse = self.impulse
+        new.first_impulse = self.first_impulse
+        new.barred = self.barred
         new.weather = self.weather
         new.weather_changes = self.weather_changes
         new.advantage = self.advantage
@@ -124,6 +130,8 @@ class State:
         fields = {name: getattr(self, name) for name in VIEWED}
         fields["crossed"] = sorted(self.crossed.items())
         fields["bombed"] = sorted(self.bombed.items())
+        fields["first_impulse"] -= self.setting.setup.first_impulse  # new in this version: neutral at the start
+        fields["barred"] ^= self.setting.setup.barred
         fields["frames"] = [named(frame) for frame in self.frames]
         return {"version": VERSION, "setting": self.setting.digest, **lean(fields)}
 

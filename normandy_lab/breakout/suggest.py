@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from normandy_lab.breakout import questions, suggest_day
+from normandy_lab.breakout import questions, suggest_day, suggest_refit
 from normandy_lab.breakout.actions import BORDER
 from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.engine import decision
@@ -195,4 +195,10 @@ DOCTRINES: dict[str, Callable[[State, Decision], Action]] = {
     questions.BOMBARD: suggest_day.bombard,
     questions.GUNS: suggest_day.guns,
     questions.SUNSET: suggest_day.sunset,
+    questions.CHERBOURG: suggest_refit.first,
+    questions.DEPOTS: suggest_refit.supplies,
+    questions.SUPPLIES: suggest_refit.supplies,
+    questions.AIR_UNITS: suggest_refit.air_units,
+    questions.RESERVE: suggest_refit.reserve,
+    questions.NIGHT_UNBUILD: suggest_refit.first,
 }

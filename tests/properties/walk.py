@@ -12,7 +12,7 @@ from typing import NamedTuple
 import normandy_lab as nl
 from normandy_lab import breakout
 from normandy_lab.breakout.board.board import ASIDE, BOX, RIVER
-from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, Setting
+from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, REFIT, Setting
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event, roll_action
 from normandy_lab.core.dice import KeyedDice, Stream
@@ -92,6 +92,27 @@ def steps(start: State, seed: int, *, day: bool = False) -> Iterator[Step]:
         yield Step(state, asked, action, after, events)
         state = after
     raise AssertionError(f"{LIMIT} actions and no end")
+
+
+def day_and_night(seed: int) -> Iterator[Step]:
+    """A random play of June 6, and of the night after it as a game of its own."""
+    state = breakout.initial(setting())
+    for step in steps(state, seed, day=True):
+        state = step.after
+        yield step
+    if state.over == "not modelled: 6.4":
+        yield from night(state, seed)
+
+
+def night(dusk: State, seed: int) -> Iterator[Step]:
+    """A random Refit Phase from the end of a day."""
+    stream, dice = Stream(seed, "night"), KeyedDice(seed)
+    state = breakout.initial(breakout.setting_from(breakout.as_scenario(dusk)))
+    while (asked := breakout.decision(state)) is not None and state.phase == REFIT:
+        action = choose(state, asked, stream, dice)
+        after, events = breakout.play(state, action)
+        yield Step(state, asked, action, after, events)
+        state = after
 
 
 # ------------------------------------------------------------------------------- of one position
@@ -179,7 +200,7 @@ def check_step(step: Step) -> None:
     before, after = step.before, step.after
     if _changed(before, after):
         check_position(after)
-    if before.level != after.level:
+    if before.level != after.level and before.phase != REFIT:
         lost = after.setting.board.lost
         levels = zip(after.level, before.level, after.at, strict=True)
         assert all(new >= old or at == lost for new, old, at in levels), "12: nobody recovers by day"
@@ -270,7 +291,7 @@ def _advantage(step: Step) -> None:
 # ------------------------------------------------------------------------------- what is not listed
 
 WORDS = {
-    "nationality": ("us", "british"), "way": ("assault", "bombard"), "wade": ("", "", "wade"), "shift": ("+1", "-1", "0"),
+    "nationality": ("us", "british"), "way": ("assault", "bombard"), "wade": ("", "", "wade"), "shift": ("+1", "-1", "0"), "space": ("+1", "-1"),
 }  # fmt: skip
 
 
@@ -280,10 +301,9 @@ def any_action(state: State, stream: Stream) -> str:
     Half of them have a verb that the present frame reads, so that its own reasons are asked for.
     """
     from normandy_lab.breakout.actions import GRAMMAR
-    from normandy_lab.breakout.notation import LATER
 
     asked = breakout.decision(state)
-    verbs = [*GRAMMAR, *LATER, "roll", "roll"]
+    verbs = [*GRAMMAR, "roll", "roll"]
     if asked is not None and asked.options and stream.below(2):
         verbs = [option.verb for option in asked.options]
     verb = verbs[stream.below(len(verbs))]
@@ -292,8 +312,6 @@ def any_action(state: State, stream: Stream) -> str:
             "+".join(str(1 + stream.below(6)) for _ in range(1 + stream.below(3))) for _ in range(1 + stream.below(2))
         ]
         return f"roll {':'.join(groups)}"
-    if verb in LATER:
-        return f"{verb} {_word(state, 'place', stream)}"
     return " ".join([verb, *(_word(state, kind, stream) for kind in GRAMMAR[verb])])
 
 
@@ -303,6 +321,8 @@ def _word(state: State, kind: str, stream: Stream) -> str:
     board, forces = setting.board, setting.forces
     if kind in WORDS:
         return WORDS[kind][stream.below(len(WORDS[kind]))]
+    if kind in ("source", "supply", "depots"):
+        return _supplies(state, kind, stream)
     if kind == "unit_or_border":
         kind = ("unit", "border")[stream.below(2)]
     area = _stage(state)
@@ -317,6 +337,23 @@ def _word(state: State, kind: str, stream: Stream) -> str:
             return units[stream.below(len(units))]
     table = {"unit": forces.units, "place": board.places, "border": board.borders, "marker": forces.markers}[kind]
     return table[stream.below(len(table))].id
+
+
+def _supplies(state: State, kind: str, stream: Stream) -> str:
+    """The words of a night: what sends a depot, a depot that stands or might, several, or none by day."""
+    board = state.setting.board
+    senders = ["german", *(board.places[beach].id for beach in board.beaches)]
+    sender = senders[stream.below(len(senders))]
+    if kind == "source":
+        return sender
+    if kind == "depots" and not stream.below(4):
+        return ""
+    if kind == "supply" and not stream.below(4):
+        return ("cherbourg", "air")[stream.below(2)]
+    stores = getattr(state.frames[1], "stores", ()) if len(state.frames) > 1 else ()
+    known = [f"{'german' if each[0] < 0 else board.places[each[0]].id}@{board.places[each[1]].id}" for each in stores]
+    known = known or [f"{sender}@{_word(state, 'place', stream)}"]
+    return "+".join(known[stream.below(len(known))] for _ in range(1 + stream.below(2)))
 
 
 def _stage(state: State) -> int:

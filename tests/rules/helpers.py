@@ -238,3 +238,18 @@ INFANTRY = (
     "GE-711-731", "GE-711-744", "GE-716-736", "GE-716-726", "GE-352-914", "GE-352-915", "GE-352-916", "GE-709-729",
     "GE-709-739", "GE-709-919", "GE-243-920", "GE-243-921", "GE-243-922", "GE-91-1057", "GE-91-1058",
 )  # fmt: skip
+
+
+def night(
+    *parts: Mapping[str, Any], impulses: int = 6, weather: str = "clear", changes: Mapping[int, str] = {}, **patch: Any
+) -> Table:
+    """The empty board with these units, at the start of the Refit Phase of a June 6 that went up to this impulse space."""
+    clock = {"phase": "refit", "impulse": impulses}
+    made = [{"impulse": space, "to": word} for space, word in changes.items()]
+    sky = {"dawn": {"1944-06-06": weather}, "changes": made}
+    return Table("blank", {"units": units(*parts), "clock": clock, "weather": sky, **patch})
+
+
+def hold(side: str, *areas: str) -> dict[str, dict[str, str]]:
+    """The part of a patch that gives areas to "german", "us" or "british"."""
+    return {area: {"control": side} for area in areas}

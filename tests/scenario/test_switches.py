@@ -90,6 +90,18 @@ def advantage_after_a_loss(**rules: Any) -> str:
     return game.advantage
 
 
+def surrender(**rules: Any) -> Any:
+    """Who must act once the German part of a night ends with a regiment cut off on Utah Beach (12.8)."""
+    areas = {str(number): ALLIED for number in range(1, 61)}
+    units = place("US-4-8", "GE-709-919", at="51")
+    return blank(units, phase="refit", areas=areas, rules=rules).do("end").kind
+
+
+def cherbourg(**rules: Any) -> Any:
+    game = blank(place("GE-709-739", at="56", level="spent"), phase="refit", rules=rules)
+    return game.do("refit GE-709-739 cherbourg").throw("roll 4").level("GE-709-739")
+
+
 # Switch: what to ask, the answer by default, another value, the answer then.
 CASES: dict[str, tuple[Callable[..., Any], Any, Any, Any]] = {
     "fort_value": (fort, 1 + 1 + 2, 4, 1 + 1 + 4),
@@ -101,6 +113,8 @@ CASES: dict[str, tuple[Callable[..., Any], Any, Any, Any]] = {
     "advantage_lost": (advantage_after_a_loss, "german", "end_of_impulse", "allied"),
     "allied_repairs": (repairs("allied"), 4, 2, 2),
     "german_repairs": (repairs("german"), 1, 3, 3),
+    "surrender_die": (surrender, "roll", False, "depots"),
+    "cherbourg_refit": (cherbourg, "fresh", 5, "spent"),
     "beach_of_another_nation": (foreign_beach, ["19.3"], True, {"BR-3-8 51"}),
 }
 

@@ -21,13 +21,11 @@ from normandy_lab.breakout.rules import (
     s19_reinforcements,
     s20_bridges,
 )
+from normandy_lab.breakout.setting import LAST_SPACE
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
 from normandy_lab.core.terms import Refusal
-
-LAST_SPACE = 13  # of the Impulse Track, which runs from C to 13 (3.8)
-
 
 # -- which places can be activated
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from normandy_lab.breakout.board.board import ALLIED, GERMAN
-from normandy_lab.breakout.frames import Air, Airborne, Day, FirstWave, Naval, Turn
+from normandy_lab.breakout.frames import Air, Airborne, Day, FirstWave, Naval, Refit, Turn
 from normandy_lab.breakout.query import fresh, is_clear
 from normandy_lab.breakout.rules import s11_advantage, s15_fortifications, s21_bombardment
 from normandy_lab.breakout.setting import AIR, AIRBORNE, AMPHIBIOUS, DAWN, DAYLIGHT, NAVAL, REFIT, REGROUP, STORM
@@ -13,13 +13,14 @@ from normandy_lab.core.rulebook import rule
 from normandy_lab.errors import RuleNotModelled
 
 # The rule of a phase that is not played yet.
-NOT_MODELLED = {DAWN: "6.2", REFIT: "6.4", REGROUP: "6.5"}
+NOT_MODELLED = {DAWN: "6.2", REFIT: "6.4", REGROUP: "6.5"}  # 6.4: after daylight; a scenario may begin there
 TITLES = {
     AIRBORNE: ("21.2", "The night drop begins."),
     NAVAL: ("21.3", "The ships open fire on the beaches."),
     AIR: ("21.4", "The bombers arrive."),
     AMPHIBIOUS: ("21.5", "The landings begin."),
     DAYLIGHT: ("6.3", "The day begins."),
+    REFIT: ("6.4", "The night: supplies come up."),
 }
 
 
@@ -32,8 +33,9 @@ def resume(state: State, frame: Turn, events: list[Event]) -> None:
         state.crossed = {}
     phase = state.setting.setup.phase if frame.phase < 0 else _next(frame.phase)
     state.phase = phase
-    stop = NOT_MODELLED.get(phase, "")
-    if phase == REFIT and _broken_out(state):
+    begins_at_night = frame.phase < 0 and phase == REFIT
+    stop = "" if begins_at_night else NOT_MODELLED.get(phase, "")
+    if phase == REFIT and not begins_at_night and _broken_out(state):
         stop = "22.1"
     if stop:
         state.over = f"not modelled: {stop}"
@@ -58,7 +60,7 @@ def _broken_out(state: State) -> bool:
 
 
 @rule("18.1", "18.2", "18.3")
-def _opening(state: State, phase: int, events: list[Event]) -> Airborne | Naval | Air | FirstWave | Day:
+def _opening(state: State, phase: int, events: list[Event]) -> Airborne | Naval | Air | FirstWave | Day | Refit:
     if phase == AIRBORNE:
         return Airborne()
     if phase == NAVAL:
@@ -73,4 +75,6 @@ def _opening(state: State, phase: int, events: list[Event]) -> Airborne | Naval 
         if setup.phase == DAYLIGHT:
             return Day(setup.side, passed=setup.passed, again=setup.again)
         return Day(GERMAN)
+    if phase == REFIT:
+        return Refit()
     return FirstWave()

@@ -82,6 +82,7 @@ def left_behind(state: State, place: int, left: Unit, events: list[Event]) -> No
         take(state, place, BRITISH if left.nationality == US else US, events)
 
 
+@rule("7.3", "12.71")
 def take(state: State, place: int, nationality: int, events: list[Event]) -> None:
     """Change control, with what follows at once: fortifications (15.2) and bridges (20.1).
 
@@ -93,6 +94,8 @@ def take(state: State, place: int, nationality: int, events: list[Event]) -> Non
     area = state.setting.board.places[place]
     events.append(Event("7.3", SIDES[side], "{} {}.", (_capital(WHO[nationality]), area.name), area.id))
     s15_fortifications.judge(state, place, events)
+    if passed and nationality == GERMAN and area.beach:
+        state.barred |= 1 << place  # 12.71: no depot from there until the day after it is regained
     if passed:
         s20_bridges.join_ends(state, place, events)
 

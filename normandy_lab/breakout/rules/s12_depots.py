@@ -1,4 +1,4 @@
-"""Rules 12.51, 12.52, 12.61, 12.71: where depots may stand, what they reach, and what a refit costs."""
+"""Rules 12.51, 12.52, 12.61, 12.71, 12.72 and 18.41: where depots may stand, what they are worth, what a refit costs."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from normandy_lab.breakout.board.board import ALLIED, GERMAN, NATIONALITIES, ZONE
-from normandy_lab.breakout.board.flood import FAR, SHUT, Passage, Reach, flood
+from normandy_lab.breakout.board.flood import FAR, Passage, Reach, flood
 from normandy_lab.breakout.forces.units import SPENT, Unit
+from normandy_lab.breakout.frames import GERMAN_SOURCE
 from normandy_lab.breakout.query import contested, controller, free, name, side_of
-from normandy_lab.breakout.rules import s12_supply
+from normandy_lab.breakout.rules import s12_prices, s12_supply, s18_weather, s19_landing
+from normandy_lab.breakout.setting import CLEAR
 from normandy_lab.breakout.state import State
 from normandy_lab.core.rulebook import rule
 from normandy_lab.core.terms import Refusal, Tally, Term
-
-GERMAN_DEPOTS = 6  # 12.61
-OMAHA = "30"  # the beach with two depots (12.71)
 
 
 class Depot(NamedTuple):
@@ -49,8 +48,8 @@ def misplaced(state: State, depots: Sequence[Depot]) -> list[Refusal | None]:
 
 def _german_misplaced(state: State, depot: Depot, zones: Reach, before: int) -> Refusal | None:
     where = name(state, depot.place)
-    if before >= GERMAN_DEPOTS:
-        return Refusal("12.61", f"The Germans place {GERMAN_DEPOTS} depots a day.")
+    if before >= state.setting.supply.german:
+        return Refusal("12.61", f"The Germans place {state.setting.supply.german} depots a day.")
     if not free(state, depot.place, GERMAN):
         return Refusal("12.61", f"{where} is not Free for the Germans.", "A German depot stands in a Free area.")
     if not zones.reached(depot.place):
@@ -61,7 +60,7 @@ def _german_misplaced(state: State, depot: Depot, zones: Reach, before: int) -> 
 def _allied_misplaced(state: State, depots: Sequence[Depot], number: int, sent: dict[int, int]) -> Refusal | None:
     depot = depots[number]
     where, who = name(state, depot.place), NATIONALITIES[depot.nationality]
-    if not _origins(state, depot):
+    if not origins(state, depot.nationality, depot.place):
         if contested(state, depot.place):
             return Refusal("12.52", f"{where} is contested.", "Only in its own beach may a depot be contested.")
         if not free(state, depot.place, ALLIED):
@@ -73,22 +72,26 @@ def _allied_misplaced(state: State, depots: Sequence[Depot], number: int, sent: 
 
 
 @rule("12.71", "12.52")
-def _origins(state: State, depot: Depot) -> list[int]:
-    """The beaches of its nationality that can have sent the depot there (I-39).
+def origins(state: State, nationality: int, place: int) -> list[int]:
+    """The beaches of the nationality that can send a depot there (I-39)."""
+    return [beach for beach in s12_supply.beaches(state, nationality) if place in sendable(state, beach)]
+
+
+@rule("12.71", "12.52")
+def sendable(state: State, beach: int) -> list[int]:
+    """Where the beach can send its depots, in board order (I-39).
 
     A contested beach keeps its depot. An Allied-controlled one may move it into a Free area of its
     nationality, along such areas and friendly bridges: as far as a line may go on, not just end.
     """
-    way = Passage(_own_free(state, depot.nationality), s12_supply.crossings(state, ALLIED))
-    found = []
-    for beach in s12_supply.beaches(state, depot.nationality):
-        if beach == depot.place:
-            usable = contested(state, beach) or controller(state, beach) == ALLIED
-        else:
-            usable = free(state, beach, ALLIED) and flood(state.setting.board, way, [beach]).via[depot.place] < FAR
-        if usable:
-            found.append(beach)
-    return found
+    if contested(state, beach):
+        return [beach]
+    if controller(state, beach) != ALLIED:
+        return []
+    board = state.setting.board
+    way = Passage(_own_free(state, board.places[beach].nationality), s12_supply.crossings(state, ALLIED))
+    via = flood(board, way, [beach]).via
+    return [place for place in s12_supply.land(board) if via[place] < FAR]
 
 
 def _own_free(state: State, nationality: int) -> list[int]:
@@ -102,9 +105,8 @@ def _own_free(state: State, nationality: int) -> list[int]:
 
 def _sent(state: State, depots: Sequence[Depot], number: int, sent: dict[int, int], tried: set[int]) -> bool:
     """Find the depot a beach that can send it, letting earlier depots change theirs (a matching)."""
-    for beach in _origins(state, depots[number]):
-        two = state.setting.board.places[beach].id == OMAHA
-        for slot in (2 * beach, 2 * beach + 1) if two else (2 * beach,):
+    for beach in origins(state, depots[number].nationality, depots[number].place):
+        for slot in (2 * beach, 2 * beach + 1)[: len(state.setting.supply.beaches[beach])]:
             if slot not in tried:
                 tried.add(slot)
                 if slot not in sent or _sent(state, depots, sent[slot], sent, tried):
@@ -113,16 +115,62 @@ def _sent(state: State, depots: Sequence[Depot], number: int, sent: dict[int, in
     return False
 
 
+@rule("12.61", "12.6")
+def german_places(state: State) -> list[int]:
+    """Where a German depot may stand: Free places with a supply line to a German-controlled zone (12.61, I-36)."""
+    board = state.setting.board
+    zones = flood(board, s12_supply.passage(state, GERMAN), s12_supply.sources(state, GERMAN))
+    return [place for place in s12_supply.land(board) if zones.reached(place) and free(state, place, GERMAN)]
+
+
+# -- what they are worth
+
+
+@rule("12.61", "18.41")
+def german_value(state: State) -> Tally:
+    """A German depot by the weather of the day and by the impulses of the other weather, three by three (18.41)."""
+    supply, clear_day = state.setting.supply, state.setting.dawn[state.day] == CLEAR
+    clear, overcast = s18_weather.skies(state)
+    if clear_day:
+        terms = [Term(supply.clear, "12.61", "German depot on a Clear day")]
+        other, sign, what = overcast, 1, "Overcast"
+    else:
+        terms = [Term(supply.overcast, "12.61", "German depot on an Overcast day")]
+        other, sign, what = clear, -1, "Clear"
+    if other:
+        threes = -(-other // 3)
+        terms.append(Term(sign * threes, "18.41", f"one for every three {what} impulses or part of three: {other}"))
+    return _not_below(Tally("supply points of the depot", terms))
+
+
+@rule("12.71", "12.72", "16.3")
+def beach_value(state: State, beach: int, number: int = 0) -> Tally:
+    """A depot of a beach, less one for each Fresh coastal artillery unit in or next to the beach (12.72)."""
+    place = state.setting.board.places[beach]
+    terms = [Term(state.setting.supply.beaches[beach][number], "12.71", f"depot of {place.name}")]
+    terms += [Term(-1, "12.72", text) for text in s19_landing.fresh_guns(state, beach)]
+    return _not_below(Tally("supply points of the depot", terms))
+
+
+def _not_below(tally: Tally) -> Tally:
+    """No depot is worth less than nothing."""
+    short = -tally.total
+    return tally if short <= 0 else Tally(tally.title, [*tally.terms, Term(short, "12.51", "never less than 0")])
+
+
+@rule("12.61", "12.71")
+def value(state: State, source: int, number: int = 0) -> Tally:
+    """What the next depot of this source is worth tonight; ``number`` of them stand already."""
+    return german_value(state) if source == GERMAN_SOURCE else beach_value(state, source, number)
+
+
 # -- what depots reach, and the price
 
 
 @rule("12.51", "12.52")
 def depot_reach(state: State, depot: Depot) -> Reach:
     """What one depot reaches; one in a contested place only that place (12.52)."""
-    way = s12_supply.passage(state, side_of(depot.nationality))
-    if contested(state, depot.place):
-        way = Passage(way.leave, [SHUT] * len(way.crossing))
-    return flood(state.setting.board, way, [depot.place])
+    return s12_prices.reach(state, side_of(depot.nationality), depot.place)
 
 
 @rule("12.61")

@@ -15,17 +15,22 @@ from normandy_lab.core.terms import Tally, Term
 @rule("19.4", "16.3")
 def interdiction_value(state: State, beach: int) -> Tally:
     """One for each Fresh coastal artillery unit in or adjacent to the beach (19.4)."""
-    board = state.setting.board
     if not state.setting.rules["interdiction_on"]:
         return Tally("Interdiction Value", [])
+    return Tally("Interdiction Value", [Term(1, "19.4", text) for text in fresh_guns(state, beach)])
+
+
+@rule("19.4", "12.72")
+def fresh_guns(state: State, beach: int) -> list[str]:
+    """Every Fresh coastal artillery unit in or adjacent to the beach, in words: they fire on landings and on supplies."""
+    board = state.setting.board
     places = (beach, *(place for place, _ in board.neighbours[beach]))
-    terms = [
-        Term(1, "19.4", f"{unit.name} in {board.names[place]}")
+    return [
+        f"{unit.name} in {board.names[place]}"
         for place in places
         for unit in units(state, fresh(state, state.here[GERMAN][place]))
         if unit.coastal
     ]
-    return Tally("Interdiction Value", terms)
 
 
 def resume(state: State, frame: Interdiction, events: list[Event]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from normandy_lab.breakout.board.board import GERMAN, SIDES, Border
-from normandy_lab.breakout.frames import Impulse
+from normandy_lab.breakout.frames import Impulse, Refit
 from normandy_lab.breakout.query import bits, controller, name
 from normandy_lab.breakout.rules import s08_record, s12_supply, s20_bridges
 from normandy_lab.breakout.rules.s20_bridges import CONSTRUCT_MARKERS, MOST, SIDE_WORDS
@@ -30,18 +30,18 @@ REASONS = {
 def illegal(state: State, border: Border) -> str:
     """Why the side whose impulse it is may not try to repair the bridge, or ""."""
     frame = s08_record.current(state)
-    code = _of_bridge(state, border) or _of_tries(state, frame, border)
+    code = of_bridge(state, border) or of_tries(state, frame, border)
     return code or _of_places(state, frame, border)
 
 
-def _of_bridge(state: State, border: Border) -> str:
+def of_bridge(state: State, border: Border) -> str:
     if not border.bridge:
         return "20.2 printed"
     return "20.2 standing" if s20_bridges.standing(state, border) else ""
 
 
-def _of_tries(state: State, frame: Impulse, border: Border) -> str:
-    """Once a bridge, four or one an impulse, each with a Construct marker (20.2, 20.21)."""
+def of_tries(state: State, frame: Impulse | Refit, border: Border) -> str:
+    """Once a bridge, four or one an impulse or night, each with a Construct marker (20.2, 20.21)."""
     if frame.repaired >> border.index & 1:
         return "20.2 tried"
     if frame.repaired.bit_count() >= most(state, frame.side):
@@ -78,9 +78,8 @@ def most(state: State, side: int) -> int:
 
 @rule("20.21")
 def spare(state: State, side: int) -> int:
-    """Construct markers of the side off the map, without those that a success took off in this impulse."""
-    frame = s08_record.impulse(state)
-    worn = frame.worn if frame and frame.side == side else 0
+    """Construct markers of the side off the map, without those that a success took off in this impulse or night."""
+    worn = sum(frame.worn for frame in state.frames if isinstance(frame, Impulse | Refit) and frame.side == side)
     return CONSTRUCT_MARKERS[side] - len(s20_bridges.on_map(state, side)) - worn
 
 
@@ -113,21 +112,17 @@ def tally(state: State, side: int, border: Border) -> Tally:
 
 
 @rule("20.2", "20.21")
-def success(state: State, border: Border, events: list[Event]) -> None:
-    """The bridge stands and is the side's; all work on it goes, and its own marker rests for the impulse (20.21, I-63)."""
-    frame = s08_record.current(state)
-    if state.construct[border.index][frame.side]:
-        s08_record.amend(state, worn=frame.worn + 1)
-    s20_bridges.take(state, border, frame.side)
-    words = (SIDE_WORDS[frame.side], name(state, border.a), name(state, border.b))
+def success(state: State, side: int, border: Border, events: list[Event]) -> None:
+    """The bridge stands and is the side's, and all work on it goes (20.21)."""
+    s20_bridges.take(state, border, side)
+    words = (SIDE_WORDS[side], name(state, border.a), name(state, border.b))
     text = "The {} have repaired the bridge from {} to {} and hold it."
-    events.append(Event("20.2", SIDES[frame.side], text, words, state.setting.board.places[border.a].id))
+    events.append(Event("20.2", SIDES[side], text, words, state.setting.board.places[border.a].id))
 
 
 @rule("20.21")
-def failure(state: State, border: Border, events: list[Event]) -> None:
+def failure(state: State, side: int, border: Border, events: list[Event]) -> None:
     """The side's construct level on the bridge rises by one, to two at most (20.21)."""
-    side = s08_record.current(state).side
     before = state.construct[border.index][side]
     level = min(MOST, before + 1)
     if level == before:

@@ -125,9 +125,20 @@ def rolled(state: State, frame: BridgeWork, faces: Faces, events: list[Event]) -
     if frame.kind == SEIZE and succeeds:
         s20_seizure.success(state, border, frame.unit)
     elif frame.kind == REPAIR:
-        (s20_repair.success if succeeds else s20_repair.failure)(state, border, events)
+        _repaired(state, side, border, succeeds, events)
     elif succeeds:
         s20_bridges.destroy(state, border, side, events)
+
+
+@rule("20.2", "20.21")
+def _repaired(state: State, side: int, border: Border, succeeds: bool, events: list[Event]) -> None:
+    """On success the side's own marker on the bridge rests for the impulse (20.21, I-63)."""
+    if not succeeds:
+        s20_repair.failure(state, side, border, events)
+        return
+    if state.construct[border.index][side]:
+        s08_record.amend(state, worn=s08_record.current(state).worn + 1)
+    s20_repair.success(state, side, border, events)
 
 
 def _border(state: State, frame: BridgeWork) -> Border:

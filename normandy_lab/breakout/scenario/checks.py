@@ -10,7 +10,7 @@ from normandy_lab.breakout.board.board import AREA, ASIDE, BOX, GERMAN, OFFSHORE
 from normandy_lab.breakout.board.names import ANY_BEACH
 from normandy_lab.breakout.forces.units import AIRBORNE_TYPES
 from normandy_lab.breakout.scenario.compile import changes_made, occupants, starting_control
-from normandy_lab.breakout.scenario.resolve import DEFAULTS, GERMAN_SUPPLY, PlacedUnit, Resolved
+from normandy_lab.breakout.scenario.resolve import DEFAULTS, PlacedUnit, Resolved
 from normandy_lab.breakout.scenario.switches import EDITIONS, SWITCHES, fraction_of
 from normandy_lab.core.terms import counted
 from normandy_lab.errors import LONGEST, Problem, cut, nearest
@@ -19,11 +19,11 @@ STACK = 10  # 7.1
 MOST_UNITS = 999  # the game has 191
 CONSTRUCT_MARKERS = {"german": 1, "allied": 4}  # 20.21
 SHORT = 4  # how many units a message lists before "and n more"
-PHASES_MODELLED = ("airborne", "naval", "air", "amphibious", "daylight")  # the game stops at 6.4 in this version
-LATER_PHASES = {"dawn": "6.2", "refit": "6.4", "regroup": "6.5"}
+PHASES_MODELLED = ("airborne", "naval", "air", "amphibious", "daylight", "refit")
+LATER_PHASES = {"dawn": "6.2", "regroup": "6.5"}
 
 # Sections whose rule this version does not play yet.
-NOT_MODELLED = {"storm": "24.5", "supply": "12", "ports": "24.2", "mulberries": "24.3", "victory": "22"}
+NOT_MODELLED = {"storm": "24.5", "ports": "24.2", "mulberries": "24.3", "victory": "22"}
 
 
 def check(resolved: Resolved) -> list[Problem]:
@@ -315,11 +315,6 @@ def _unplayed(resolved: Resolved) -> Iterator[Problem]:
 
 
 def _with_defaults(section: str, patch: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
-    if section == "supply":
-        yield from ((value, GERMAN_SUPPLY.get(key)) for key, value in patch.get("german", {}).items())
-        yield from ((value, 0 if key == "reserve" else [] if key == "no_depot_today" else None)
-                    for key, value in patch.get("allied", {}).items())  # fmt: skip
-        return
     defaults = DEFAULTS.get(section, {"bid": "0", "areas": []})
     yield from ((value, defaults.get(key)) for key, value in patch.items())
 

@@ -22,7 +22,7 @@ from normandy_lab.breakout.board.names import ANY_BEACH
 from normandy_lab.breakout.forces.order_of_battle import SIDE_CODES
 from normandy_lab.breakout.forces.units import LEVELS, SPENT, Forces, Unit
 from normandy_lab.breakout.scenario.resolve import PlacedUnit, Resolved
-from normandy_lab.breakout.setting import DAYLIGHT, PHASES, WEATHER, Setting, Setup
+from normandy_lab.breakout.setting import DAYLIGHT, PHASES, WEATHER, Setting, Setup, Supply
 from normandy_lab.breakout.state import DESTROYED, HELD, LINE_ALLIED, LINE_GERMAN
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _compile(spec: Scenario) -> Setting:
     return Setting(
         name=spec.name, title=spec.title, digest=spec.digest, board=resolved.board, forces=forces, calendar=days,
         dawn=tuple(WEATHER.index(resolved.dawn[day]) for day in days), rules=resolved.rules,
-        setup=_setup(resolved, forces), provenance=_provenance(resolved), spec=spec,
+        setup=_setup(resolved, forces), provenance=_provenance(resolved), supply=_supply(resolved), spec=spec,
         aliases=resolved.tables.aliases,
     )  # fmt: skip
 
@@ -88,7 +88,15 @@ def _setup(resolved: Resolved, forces: Forces) -> Setup:
             for place, nations in markers.get("bombed_today", {}).items() for nation in nations
         ),
         reserves=(resolved.german_supply["reserve"], resolved.allied_supply["reserve"]),
+        barred=sum(1 << board.index[beach] for beach in resolved.allied_supply["no_depot_today"]),
     )  # fmt: skip
+
+
+def _supply(resolved: Resolved) -> Supply:
+    german, beaches = resolved.german_supply, resolved.allied_supply["beaches"]
+    index = resolved.board.index
+    sent = {index[beach]: tuple(values) for beach, values in beaches.items()}
+    return Supply(german["depots"], german["clear"], german["overcast"], sent)
 
 
 def changes_made(resolved: Resolved) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ Check = Callable[[Any], str]  # "" when the value is good, else what it must be
 READ = frozenset({
     "edition", "fort_value", "interdiction_on", "air_attack", "air_defense",
     "naval_shoots_before_landing", "first_wave_cap", "allied_repairs", "german_repairs",
-    "beach_of_another_nation", "advantage_lost",
+    "beach_of_another_nation", "advantage_lost", "surrender_die", "cherbourg_refit",
 })  # fmt: skip
 
 

@@ -10,11 +10,8 @@ from normandy_lab.breakout import report
 from normandy_lab.breakout.board.board import ALLIED, SIDES
 from normandy_lab.breakout.frames import Day
 from normandy_lab.breakout.rules import s08_record
-from normandy_lab.breakout.rules.s06_day import LAST_SPACE
-from normandy_lab.breakout.setting import DAYLIGHT, PHASES, WEATHER
+from normandy_lab.breakout.setting import DAYLIGHT, FIRST_SPACE, LAST_SPACE, PHASES, WEATHER
 from normandy_lab.breakout.state import State
-
-FIRST_SPACE = -3  # "C" of the Impulse Track (3.8)
 
 
 @dataclass(frozen=True, slots=True)
