@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from normandy_lab.errors import FileError
+from normandy_lab.errors import FileError, TakenError
 
 
 class Kind(NamedTuple):
@@ -36,7 +36,7 @@ def write(path: str | Path, text: str, kind: Kind, *, overwrite: bool = False) -
         refuse(path, kind, overwrite=overwrite)
         _place(path, text.encode(), overwrite)
     except FileExistsError:
-        raise FileError(_there(Path(path))) from None
+        raise TakenError(Path(path), free(Path(path))) from None
     except OSError as error:
         raise FileError(f"{path}: cannot be written ({error.strerror}); choose another place") from None
     except (TypeError, ValueError) as error:  # no path, an empty name, a name with a zero in it
@@ -55,11 +55,7 @@ def refuse(path: Path, kind: Kind, *, overwrite: bool) -> None:
     if path.stat().st_size and not _is(path, kind):
         raise FileError(f"{path}: is a file of another kind than {kind.name} and is never replaced; give another name")
     if not overwrite:
-        raise FileError(_there(path))
-
-
-def _there(path: Path) -> str:
-    return f"{path}: is there already; give another name, such as {free(path).name}, or overwrite=True (--force) to replace it"
+        raise TakenError(path, free(path))
 
 
 def _is(path: Path, kind: Kind) -> bool:

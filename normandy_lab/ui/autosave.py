@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
+from normandy_lab import digests
 from normandy_lab.errors import FileError
+from normandy_lab.version import __version__
 
-KEPT = 12  # files of one scenario
+KEPT = 12  # files of one scenario that stay however old they are
+DAYS = 30  # a file written to in so many days stays, however many there are
+LISTED = 30  # games that are offered at most
 
 
 def folder() -> Path:
@@ -30,48 +34,73 @@ class Offer:
     actions: int
 
     @property
+    def length(self) -> str:
+        return f"{self.actions} action{'s' if self.actions != 1 else ''}"
+
+    @property
+    def day(self) -> str:
+        return f"{self.when:%d} {self.when:%B}".lstrip("0") + f", {self.when:%H:%M}"
+
+    @property
     def words(self) -> str:
-        day = f"{self.when:%d} {self.when:%B}".lstrip("0")
-        return f"A game of {day}, {self.when:%H:%M}, with {self.actions} actions was kept."
+        return f"A game of {self.day}, with {self.length} was kept."
 
 
 class Autosave:
-    """One file for one session; the newest ``KEPT`` files of a scenario stay."""
+    """One file for one session. Old files go, but never one of the last ``DAYS`` days or of the newest ``KEPT``."""
 
     def __init__(self, scenario: str, where: Path | None = None, digest: str = "") -> None:
         self.digest = digest  # of the scenario: a game of a changed one is not offered in its place
         self.where = folder() if where is None else where
         self.stem = "".join(c if c.isalnum() or c in "_-" else "_" for c in scenario) or "game"
         self.path = self.where / f"{self.stem}.{datetime.now():%Y%m%d-%H%M%S-%f}.{os.getpid()}.jsonl"
+        self.fault = ""  # why the game could not be kept the last time
 
     def keep(self, game: Any) -> None:
-        """Write the game. A full disk or a read-only folder must not stop play: it is passed over."""
+        """Write the game. A full disk or a read-only folder does not stop play; ``fault`` says so."""
         try:
             self.where.mkdir(parents=True, exist_ok=True)
             game.save(self.path, overwrite=True)
-        except (OSError, FileError):
+        except (OSError, FileError) as error:
+            self.fault = f"This game is not kept automatically: {error}. Save it in another place."
             return
+        self.fault = ""
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Drop what is old and not among the newest; a file that another lab drops first is gone all the same."""
+        begin = (datetime.now() - timedelta(days=DAYS)).timestamp()
         for old in self._files()[KEPT:]:
-            old.unlink(missing_ok=True)
+            if _written(old) < begin:
+                old.unlink(missing_ok=True)
 
     def _files(self) -> list[Path]:
-        return sorted(self.where.glob(f"{self.stem}.*.jsonl"), reverse=True)
+        """The kept games of this scenario, the one written to last first."""
+        return sorted(self.where.glob(f"{self.stem}.*.jsonl"), key=_written, reverse=True)
 
-    def offer(self) -> Offer | None:
-        """The newest kept game of this scenario in which something was played, if there is one."""
-        for path in self._files():
-            if path != self.path and (offer := _read(path, self.digest)) is not None:
-                return offer
-        return None
+    def offers(self) -> list[Offer]:
+        """The kept games of this scenario in which something was played, the newest first."""
+        found = [_read(path, self.digest) for path in self._files()[:LISTED] if path != self.path]
+        return [offer for offer in found if offer is not None]
+
+
+def _written(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # dropped in the meantime
+        return 0.0
 
 
 def _read(path: Path, digest: str) -> Offer | None:
+    """What a kept file offers. A scenario that another version read may have another digest: its games are offered."""
     try:
-        lines = path.read_text("utf8").splitlines()
-        if digest and digest not in lines[0]:
+        data = path.read_bytes()
+        header = json.loads(data.split(b"\n", 1)[0])
+        now = header.get("version") == __version__ and header.get("digests") == digests.VERSION
+        if digest and now and header.get("digest") != digest:
             return None
-        actions = sum('"a"' in line and isinstance(json.loads(line), dict) for line in lines[1:])
+        actions = data.count(b'\n{"n":')
         when = datetime.fromtimestamp(path.stat().st_mtime)
-    except (OSError, ValueError, IndexError):
+    except (OSError, ValueError, AttributeError):
         return None
     return Offer(path, when, actions) if actions else None

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from normandy_lab.core.terms import Refusal
-from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled
+from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, TakenError
 from normandy_lab.ui import autosave
 
 Command = Callable[[], object]
@@ -74,6 +74,7 @@ class Desk:
     def __init__(self, game: Any, save: autosave.Autosave | None = None) -> None:
         self.game = game
         self.save = save
+        self.taken: TakenError | None = None  # the file that the last save_as would have replaced
         self.message: Message | None = None
         self.view: Any = None
         self._listeners: list[Listener] = []
@@ -195,7 +196,10 @@ class Desk:
 
     def _keep(self) -> None:
         if self.save is not None and len(self.game.log.nodes) > 1:
+            before = self.save.fault
             self.save.keep(self.game)
+            if self.save.fault and self.save.fault != before:
+                self.say("error", self.save.fault)
 
     @guarded
     def accept(self) -> None:
@@ -246,15 +250,21 @@ class Desk:
         self.show()
 
     @guarded
-    def save_as(self, path: str) -> None:
-        """Write the game, with every branch, to a file; its name ends in .jsonl, by which a lab knows it again."""
-        path = path.strip()
-        if path:
-            file = Path(path) if Path(path).suffix else Path(f"{path}.jsonl")
-            written = self.game.save(file)
-            self.say("info", f"Saved to {written or file}.")
-        else:
-            self.say("info", "Write a name for the file.")
+    def save_as(self, path: str, replace: bool = False) -> None:
+        """Write the game, with every branch, to a file; its name ends in .jsonl, by which a lab knows it again.
+
+        A file that is there is replaced only with ``replace``; else ``taken`` says which one it is and what name is free.
+        """
+        self.taken, path = None, path.strip()
+        try:
+            if path:
+                file = Path(path) if Path(path).suffix else Path(f"{path}.jsonl")
+                self.say("info", f"Saved to {self.game.save(file, overwrite=replace)}.")
+            else:
+                self.say("info", "Write a name for the file.")
+        except TakenError as error:
+            self.taken = error
+            self.say("info", f"{error.path} is there already. Save it as {error.free.name}, or replace it.")
         self.show()
 
 

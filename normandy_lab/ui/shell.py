@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,23 +32,26 @@ def open_game(what: Any, seed: int | None) -> Game:
 
 
 class ResumeBar(Panel):
-    """The offer to go on with the game that was kept when a lab was closed."""
+    """The offer to go on with a game that was kept when a lab was closed: the newest, or another one of the list."""
 
-    def __init__(self, session: Desk, offer: Offer | None) -> None:
+    def __init__(self, session: Desk, offers: Sequence[Offer]) -> None:
         super().__init__(session)
-        self.offer = offer
+        self.offers = list(offers)
         words = html()
-        words.value = f"{esc(offer.words)} Go on with it, or play the new game below." if offer else ""
+        words.value = f"{esc(offers[0].words)} Go on with it, or play the new game below." if offers else ""
+        options = [(f"{offer.day}: {offer.length}", number) for number, offer in enumerate(offers)]
+        self.chosen = styled(widgets.Dropdown(options=options, tooltip="Which of the kept games"), "nl-resumelist")
         go = self.button("Resume it", self._resume, "nl-resumego")
         stay = self.button("Start new", self._dismiss, "nl-resumenot")
-        self.widget = styled(widgets.HBox([words, go, stay]), "nl-resume")
-        visible(self.widget, offer is not None)
+        self.widget = styled(widgets.HBox([words, self.chosen, go, stay]), "nl-resume")
+        visible(self.chosen, len(offers) > 1)
+        visible(self.widget, bool(offers))
 
     def _resume(self) -> None:
-        if self.offer is not None:
+        if self.offers:
             with warnings.catch_warnings(record=True) as noted:
                 warnings.simplefilter("always")
-                game = load_game(self.offer.path, repair=True)
+                game = load_game(self.offers[int(self.chosen.value)].path, repair=True)
             self._dismiss()
             self.session.replace(game)
             if noted:
@@ -55,11 +59,11 @@ class ResumeBar(Panel):
                 self.session.show()
 
     def _dismiss(self) -> None:
-        self.offer = None
+        self.offers = []
         visible(self.widget, False)
 
     def fill(self, _shown: Any) -> None:
-        if self.game.log.at.n and self.offer is not None:  # a new game is under way
+        if self.game.log.at.n and self.offers:  # a new game is under way
             self._dismiss()
 
 

@@ -204,8 +204,8 @@ def test_a_kept_game_of_another_scenario_is_not_offered(tmp_path: Path) -> None:
     game = nl.new_game(first, seed=1)
     game.play("stay US-82-507")
     autosave.Autosave(first.name, tmp_path, first.digest).keep(game)
-    assert autosave.Autosave(first.name, tmp_path, first.digest).offer() is not None
-    assert autosave.Autosave(second.name, tmp_path, second.digest).offer() is None
+    assert autosave.Autosave(first.name, tmp_path, first.digest).offers()
+    assert autosave.Autosave(second.name, tmp_path, second.digest).offers() == []
 
 
 def test_a_game_of_the_beach_is_sent_to_its_own_lab() -> None:
@@ -222,3 +222,37 @@ def test_names_that_are_missing_are_asked_for(lab: Lab, tmp_path: Path) -> None:
     lab.session.save_as(str(tmp_path / "game"))
     assert "game.jsonl" in lab.session.message.text
     assert nl.load_game(tmp_path / "game.jsonl").seed == 1944
+
+
+def row_of(lab: Lab, name: str) -> None:
+    """Open the row, write a name, press Save."""
+    lab.strip.save.click()
+    lab.strip.save_name.value = name
+    next(w for w in lab.strip.save_row.children if "nl-savego" in w._dom_classes).click()
+
+
+def test_a_save_that_is_there_is_replaced_only_when_asked(lab: Lab, tmp_path: Path) -> None:
+    path = nl.new_game("d_day", seed=2).save(tmp_path / "game.jsonl")
+    row_of(lab, str(path))
+    assert nl.load_game(path).seed == 2
+    assert lab.session.message.text.endswith("is there already. Save it as game-2.jsonl, or replace it.")
+    assert (lab.strip.save_name.value, lab.strip.replace.description) == (
+        str(tmp_path / "game-2.jsonl"),
+        "Replace game.jsonl?",
+    )
+    assert not {"nl-off"} & {*lab.strip.save_row._dom_classes, *lab.strip.replace._dom_classes}
+    next(w for w in lab.strip.save_row.children if "nl-savego" in w._dom_classes).click()
+    assert (nl.load_game(path).seed, nl.load_game(tmp_path / "game-2.jsonl").seed) == (2, 1944)
+    assert "nl-off" in lab.strip.save_row._dom_classes
+    row_of(lab, str(path))
+    lab.strip.replace.click()
+    assert nl.load_game(path).seed == 1944
+    assert {"nl-off"} <= {*lab.strip.save_row._dom_classes} & {*lab.strip.replace._dom_classes}
+
+
+def test_a_file_of_another_kind_is_not_offered_to_be_replaced(lab: Lab, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("my notes", "utf-8")
+    row_of(lab, str(tmp_path / "notes.txt"))
+    assert (tmp_path / "notes.txt").read_text("utf-8") == "my notes"
+    assert "another kind" in lab.session.message.text
+    assert "nl-off" in lab.strip.replace._dom_classes

@@ -231,6 +231,24 @@ def test_a_lab_that_comes_back_offers_the_kept_game(lab: Lab) -> None:
     assert hidden(fresh.resume.widget), "a new game is under way"
 
 
+def test_another_kept_game_can_be_chosen_from_the_list(lab: Lab) -> None:
+    lab.session.dispatch("secure US-82-507 49-53")
+    longer = Lab("d_day", seed=3)
+    assert hidden(longer.resume.chosen), "there is one game only"
+    for _ in range(3):
+        longer.session.dispatch(str(longer.game.decision.options[-1]))
+    again = Lab("d_day", seed=4)
+    assert not hidden(again.resume.chosen)
+    lengths = [label.rsplit(": ", 1)[1] for label, _ in again.resume.chosen.options]
+    assert lengths == [
+        f"{longer.game.log.at.n} actions",
+        f"{lab.game.log.at.n} action" + "s" * (lab.game.log.at.n != 1),
+    ]
+    again.resume.chosen.value = 1
+    next(w for w in tree(again.resume.widget) if "nl-resumego" in w._dom_classes).click()
+    assert again.game.seed == 1944
+
+
 def test_real_dice_are_clicked(lab: Lab) -> None:
     lab.dice.real.value = True
     assert lab.game.auto_roll is False

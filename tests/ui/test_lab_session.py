@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -227,32 +229,75 @@ def test_a_panel_that_fails_stops_no_other(session: Session, monkeypatch: pytest
 def test_a_game_is_kept_after_every_action_and_offered_again(tmp_path: Path) -> None:
     game = nl.new_game("d_day", seed=7)
     first = Session(game, autosave.Autosave("d_day", tmp_path))
-    assert autosave.Autosave("d_day", tmp_path).offer() is None
+    assert autosave.Autosave("d_day", tmp_path).offers() == []
     first.dispatch("secure US-82-507 49-53")
-    offer = autosave.Autosave("d_day", tmp_path).offer()
-    assert offer is not None
+    (offer,) = autosave.Autosave("d_day", tmp_path).offers()
+    assert offer.actions == game.log.at.n
     again = nl.load_game(offer.path)
     assert again.system.digest(again.state) == game.system.digest(game.state)
-    assert autosave.Autosave("blank", tmp_path).offer() is None
+    assert autosave.Autosave("blank", tmp_path).offers() == []
 
 
-def test_the_newest_files_of_a_scenario_are_kept(tmp_path: Path) -> None:
-    for number in range(autosave.KEPT + 3):
-        save = autosave.Autosave("d_day", tmp_path)
-        save.path = tmp_path / f"d_day.20260101-0000{number:02d}-000000.1.jsonl"
-        Session(nl.new_game("d_day", seed=1), save).dispatch("stay US-82-507")
-    left = sorted(path.name for path in tmp_path.iterdir())
-    assert len(left) == autosave.KEPT
-    assert left[0].startswith("d_day.20260101-000003")
+def kept_files(folder: Path, count: int, days: float) -> list[Path]:
+    """Kept games of one action, written one a minute before so many days; the names say nothing of their order."""
+    game = nl.new_game("d_day", seed=1)
+    game.play("stay US-82-507")
+    paths = []
+    for number in range(count):
+        path = game.save(folder / f"d_day.20260101-0000{(number * 7) % count:02d}-000000.{days:g}.jsonl")
+        when = time.time() - days * 86_400 + 60 * number
+        os.utime(path, (when, when))
+        paths.append(path)
+    return paths
 
 
-def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
+def test_old_files_go_by_their_last_write_and_the_newest_stay(tmp_path: Path) -> None:
+    """Of 15 that are 40 days old the 11 written to last stay beside the one of today."""
+    paths = kept_files(tmp_path, autosave.KEPT + 3, 40)
+    save = autosave.Autosave("d_day", tmp_path)
+    Session(nl.new_game("d_day", seed=1), save).dispatch("stay US-82-507")
+    assert set(tmp_path.iterdir()) == {save.path, *paths[4:]}
+
+
+def test_no_file_of_the_last_thirty_days_is_dropped(tmp_path: Path) -> None:
+    paths = kept_files(tmp_path, autosave.KEPT + 8, 29.5)
+    save = autosave.Autosave("d_day", tmp_path)
+    Session(nl.new_game("d_day", seed=1), save).dispatch("stay US-82-507")
+    assert set(tmp_path.iterdir()) == {save.path, *paths}
+
+
+def test_kept_games_are_listed_with_their_length_the_last_written_first(tmp_path: Path) -> None:
+    short, long = kept_files(tmp_path, 2, 1)
+    game = nl.new_game("d_day", seed=5)
+    for _ in range(3):
+        game.play(game.decision.options[-1])
+    game.save(long, overwrite=True)
+    os.utime(long, (time.time() - 50, time.time() - 50))
+    offers = autosave.Autosave("d_day", tmp_path).offers()
+    assert [(offer.path, offer.actions) for offer in offers] == [(long, game.log.at.n), (short, 1)]
+    assert [offer.length for offer in offers] == [f"{game.log.at.n} actions", "1 action"]
+
+
+def test_a_game_of_an_older_version_is_offered_though_its_scenario_had_another_digest(tmp_path: Path) -> None:
+    (path,) = kept_files(tmp_path, 1, 1)
+    assert autosave.Autosave("d_day", tmp_path, "other").offers() == []
+    path.write_text(path.read_text("utf8").replace(f'"version":"{nl.__version__}"', '"version":"0.0.9"', 1), "utf8")
+    assert len(autosave.Autosave("d_day", tmp_path, "other").offers()) == 1
+
+
+def test_a_folder_that_cannot_be_written_stops_nothing_and_is_told_once(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way", "utf8")
     session = Session(nl.new_game("d_day", seed=1), autosave.Autosave("d_day", blocked))
     assert session.dispatch("stay US-82-507")
+    assert session.message is not None
+    assert session.message.text.startswith("This game is not kept automatically: ")
+    assert session.dispatch("stay US-82-508")
+    assert session.message is None
+    assert session.save is not None
+    assert session.save.fault
 
 
 def test_a_damaged_file_is_not_offered(tmp_path: Path) -> None:
     (tmp_path / "d_day.20260101-000000-000000.1.jsonl").write_text('{"normandy_lab": 1\n{"a": broken', "utf8")
-    assert autosave.Autosave("d_day", tmp_path).offer() is None
+    assert autosave.Autosave("d_day", tmp_path).offers() == []

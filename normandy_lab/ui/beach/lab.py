@@ -155,7 +155,7 @@ class BeachLab(Shell):
             raise NormandyError(f'germans is "hand" or "doctrine", not {germans!r}')
         played = _opened(scenario, seed)
         save = Autosave(played.spec.name, digest=played.spec.digest) if autosave else None
-        offer = save.offer() if save is not None and not played.log.at.n and not isinstance(scenario, Game) else None
+        offers = save.offers() if save is not None and not played.log.at.n and not isinstance(scenario, Game) else []
         self.session = session = BeachSession(played, save)
         session.guess, session.germans = guess, germans
         self._autosave = autosave
@@ -174,7 +174,7 @@ class BeachLab(Shell):
         self.strip = StripPanel(session, (*KEYS, *BEACH_KEYS))
         self.debrief_panel = DebriefPanel(session)
         self.decision.debrief = lambda: self.debrief_panel.toggle(True)
-        self.resume = ResumeBar(session, offer)
+        self.resume = ResumeBar(session, offers)
         style = html("nl-style")
         style.value = beach_sheet()
         super().__init__([style, self._frame()])

@@ -128,7 +128,7 @@ class Lab(Shell):
     def __init__(self, game: Any = "d_day", seed: int | None = None, *, autosave: bool = True) -> None:
         played = _of_the_board(open_game(game, seed))
         save = Autosave(played.spec.name, digest=played.spec.digest) if autosave else None
-        offer = save.offer() if save is not None and not played.log.at.n and not isinstance(game, Game) else None
+        offers = save.offers() if save is not None and not played.log.at.n and not isinstance(game, Game) else []
         self.session = session = Session(played, save)
         self.clock = ClockPanel(session)
         self.map = MapPanel(session)
@@ -142,7 +142,7 @@ class Lab(Shell):
         self.supply = SupplyPanel(session)
         self.side = Tabs(session, (("Odds", self.odds), ("Supply", self.supply)))
         self.strip = StripPanel(session, (*KEYS, *LAB_KEYS), self.dice.real)
-        self.resume = ResumeBar(session, offer)
+        self.resume = ResumeBar(session, offers)
         style = html("nl-style")
         style.value = style_sheet(("breakout/breakout.css",))
         super().__init__([style, self._frame()])

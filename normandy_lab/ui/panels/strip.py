@@ -86,7 +86,11 @@ class StripPanel(Panel):
         self.save_name = styled(
             widgets.Text(value=f"{Path(session.game.spec.name).name}.jsonl", placeholder="file name"), "nl-savename"
         )
-        self.save_row = self._row(self.save_name, self.button("Save", self._save, "nl-savego"))
+        self.replace = self.button(
+            "Replace?", self._replace, "nl-savereplace", hint="Write over the file that is there"
+        )
+        self.save_row = self._row(self.save_name, self.button("Save", self._save, "nl-savego"), self.replace)
+        visible(self.replace, False)
         listed = html("nl-keylist")
         listed.value = (
             "<dl>" + "".join(f"<div><dt>{esc(key)}</dt><dd>{esc(does)}</dd></div>" for key, does in keys) + "</dl>"
@@ -130,8 +134,22 @@ class StripPanel(Panel):
         self.session.branch(str(self.branch_name.value))
 
     def _save(self) -> None:
-        visible(self.save_row, False)
         self.session.save_as(str(self.save_name.value))
+        self._saved()
+
+    def _replace(self) -> None:
+        if self.session.taken is not None:
+            self.session.save_as(str(self.session.taken.path), replace=True)
+        self._saved()
+
+    def _saved(self) -> None:
+        """The row closes, or goes on with a name that is free and a button that replaces the file that is there."""
+        taken = self.session.taken
+        if taken is not None:
+            self.save_name.value = str(taken.free)
+            self.replace.description = f"Replace {taken.path.name}?"
+        visible(self.replace, taken is not None)
+        visible(self.save_row, taken is not None)
 
     def _scrub(self, number: int) -> None:
         if number < len(self._nodes):
@@ -156,5 +174,6 @@ class StripPanel(Panel):
         self.stepback.disabled, self.stepon.disabled = self.undo.disabled, self.redo.disabled
         self.ticks.value = ticks_html(self._nodes, here)
         line = "Main line" if self.game.log.line == "main" else f"Branch {self.game.log.line}"
-        kept = "kept automatically" if self.session.save is not None and here else ""
+        save = self.session.save
+        kept = "" if save is None or not here else "not kept automatically" if save.fault else "kept automatically"
         self.where.value = f'<span class="nl-small">{esc(line)}, step {here} of {len(self._nodes) - 1}<br>Seed {self.game.seed} {kept}</span>'
