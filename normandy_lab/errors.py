@@ -14,8 +14,6 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from normandy_lab.core.terms import Refusal
 
 
@@ -140,18 +138,6 @@ class NotationError(NormandyError):
 
 class FileError(NormandyError):
     """A file could not be written, or must not be: the message names it and what would help."""
-
-
-class TakenError(FileError):
-    """A file of that name is there already; ``free`` is the next name that is not taken."""
-
-    def __init__(self, path: Path, free: Path) -> None:
-        self.path, self.free = path, free
-        fix = f"give another name, such as {free.name}, or overwrite=True (--force) to replace it"
-        super().__init__(f"{path}: is there already; {fix}")
-
-    def __reduce__(self) -> tuple[type[TakenError], tuple[Path, Path]]:
-        return TakenError, (self.path, self.free)
 
 
 class SaveError(NormandyError):

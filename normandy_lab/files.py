@@ -9,7 +9,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from normandy_lab.errors import FileError, TakenError
+from normandy_lab.errors import FileError
+
+
+class TakenError(FileError):
+    """A file of that name is there already; ``free`` is the next name that is not taken."""
+
+    def __init__(self, path: Path, free: Path) -> None:
+        self.path, self.free = path, free
+        fix = f"give another name, such as {free.name}, or overwrite=True (--force) to replace it"
+        super().__init__(f"{path}: is there already; {fix}")
+
+    def __reduce__(self) -> tuple[type[TakenError], tuple[Path, Path]]:
+        return TakenError, (self.path, self.free)
 
 
 class Kind(NamedTuple):

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from normandy_lab.core.terms import Refusal
-from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, TakenError
+from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled
+from normandy_lab.files import TakenError
 from normandy_lab.ui import autosave
 
 Command = Callable[[], object]
