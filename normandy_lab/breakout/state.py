@@ -130,8 +130,6 @@ class State:
         fields = {name: getattr(self, name) for name in VIEWED}
         fields["crossed"] = sorted(self.crossed.items())
         fields["bombed"] = sorted(self.bombed.items())
-        fields["first_impulse"] -= self.setting.setup.first_impulse  # new in this version: neutral at the start
-        fields["barred"] ^= self.setting.setup.barred
         fields["frames"] = [named(frame) for frame in self.frames]
         return {"version": VERSION, "setting": self.setting.digest, **lean(fields)}
 
