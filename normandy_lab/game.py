@@ -121,6 +121,10 @@ class Game:
         """A number of the position as a sum of terms with their rules, such as "attack_value"."""
         return self.system.explain(self.state, str(what))
 
+    def score(self) -> Tally:
+        """The victory points of the position, as a sum of terms with their rules."""
+        return self.explain("victory_points")
+
     def table(self, name: str) -> pd.DataFrame:
         """A table of the position, or the ``log`` or the ``dice`` of the way to it."""
         import pandas as pd
@@ -182,7 +186,8 @@ class Game:
         players
             A bot's name or a callable ``(state, decision) -> action`` for a seat; all seats "random" if not given.
         until
-            A phase ("amphibious") or a day ("Jun-07"): stop when it is over.
+            A phase of the first day ("amphibious"), a day ("Jun-07") or a phase of it ("Jun-07 daylight"): stop when it is
+            over.
         """
         if players is not None and not isinstance(players, Mapping):
             raise NormandyError(f"players: give a mapping such as {{'allied': 'random'}}, not {players!r}")

@@ -108,11 +108,26 @@ def test_wrong_input_is_refused_before_anything_is_played(wrong: dict, said: str
         quick(**wrong)
 
 
-def test_june_6_up_to_its_evening() -> None:
+def test_whole_weeks_by_day() -> None:
+    """A verdict each, and points, impulses and losses of every day that was played."""
     batch = nl.simulate("d_day", games=3, players={"german": "random", "allied": "random"}, progress=False)
-    assert set(batch.games.how) == {"not modelled: 6.4"}
-    assert batch.games.winner.isna().all()
-    assert batch.games.beaches.between(0, 5).all()
+    games = batch.games
+    assert set(games.winner) <= {"german", "allied"}
+    assert games.how.str.contains("(22.", regex=False).all()
+    assert games.beaches.between(0, 5).all()
+    whole = games[games.how.str.contains("Jun-12")]
+    days = [f"Jun-{day:02}" for day in range(6, 13)]
+    assert (whole["points"] == whole["points_Jun-12"]).all()
+    assert whole[[f"impulses_{day}" for day in days]].ge(1).all(axis=None)
+    assert {"german_lost", "allied_lost"} <= set(games.columns)
+
+
+def test_june_6_up_to_its_evening() -> None:
+    players = {"german": "random", "allied": "random"}
+    games = nl.simulate("d_day", games=2, players=players, until="daylight", progress=False).games
+    assert games.winner.isna().all()
+    assert games["impulses_Jun-06"].ge(1).all()
+    assert games["impulses_Jun-07"].isna().all()
 
 
 def test_wins_are_left_out_while_no_game_has_a_winner() -> None:

@@ -414,10 +414,11 @@ def test_d_day_goes_back_to_the_start_and_replays(seed: int, tmp_path: Path) -> 
     assert digest(nl.load_game(game.save(tmp_path / "game.jsonl", overwrite=True))) == end
 
 
-def test_june_6_stops_at_the_refit_phase() -> None:
+def test_a_week_ends_in_a_verdict() -> None:
     game = nl.new_game("d_day", seed=1)
     game.run()
-    with pytest.raises(nl.RuleNotModelled, match=r"6\.4"):
+    assert game.decision is None
+    with pytest.raises(nl.IllegalAction, match="The game is over"):
         game.play("pass")
 
 

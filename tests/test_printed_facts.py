@@ -130,12 +130,12 @@ def test_two_levels_of_disruption_and_no_third() -> None:
 def test_june_6_opens_with_four_phases_in_order() -> None:
     game = nl.new_game("d_day", seed=2)
     assert (game.actor, game.decision.kind) == ("allied", "airborne")
-    game.run(players=dict.fromkeys(game.seats, "random"))
+    game.run(players=dict.fromkeys(game.seats, "random"), until="daylight")
     log = game.table("log")
     moments = list(dict.fromkeys(log["impulse"]))
     assert moments[:6] == ["6N", "6S", "6F", "6L", "6G0", "6A0"]  # night drop, ships, flights, landings, first impulses
     assert set(log["turn"]) == {"Jun-06"}
-    assert (game.decision, game.result.how) == (None, "not modelled: 6.4")
+    assert (game.log.at.moment, game.result) == ("6R", None)
 
 
 @pytest.mark.rule("11.1", "11.2")

@@ -19,6 +19,7 @@ from normandy_lab.breakout.frames import (
     Bombardment,
     BridgeWork,
     Casualties,
+    Dawn,
     Day,
     FirstWave,
     Garrison,
@@ -30,6 +31,7 @@ from normandy_lab.breakout.frames import (
     Naval,
     NightWork,
     Refit,
+    Regroup,
     Repulse,
     Shift,
     Step,
@@ -58,6 +60,8 @@ from normandy_lab.breakout.rules import (
     s12_cherbourg,
     s12_refit,
     s12_surrender,
+    s13_regroup,
+    s19_arrivals,
     s19_landing,
     s19_reinforcements,
     s20_night,
@@ -68,7 +72,9 @@ from normandy_lab.breakout.rules import (
     s21_first_wave,
     s21_group,
     s21_naval,
+    s22_victory,
 )
+from normandy_lab.breakout.rules.s06_sequence import UNFINISHED
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import State
 from normandy_lab.core.machine import Machine
@@ -84,7 +90,9 @@ RULES: dict[type, ModuleType] = {
     FirstWave: s21_first_wave,
     Interdiction: s19_landing,
     Beaches: s21_beaches,
+    Dawn: s19_arrivals,
     Day: s06_day,
+    Regroup: s13_regroup,
     Impulse: s08_impulse,
     Step: s08_interdiction,
     Landing: s19_reinforcements,
@@ -109,7 +117,9 @@ RULES: dict[type, ModuleType] = {
 
 
 def _over(state: State) -> Refusal:
-    rule = state.over.removeprefix("not modelled: ")
+    if not state.over.startswith(UNFINISHED):
+        return Refusal("22.2", f"The game is over: {s22_victory.result(state)[2]}.", "Undo, or start anew.")
+    rule = state.over.removeprefix(UNFINISHED)
     return Refusal(rule, f"The game ends here: rule {rule} is not played in this version.", "Undo, or start anew.")
 
 

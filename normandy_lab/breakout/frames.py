@@ -27,6 +27,21 @@ class Day(NamedTuple):
     again: int = 0  # impulses of this side on the present space before this one (17.3)
 
 
+class Dawn(NamedTuple):
+    """6.2, 19: the reinforcements of a side are placed, the German ones first."""
+
+    side: int
+    placed: bool = False  # those that leave no choice are
+
+
+class Regroup(NamedTuple):
+    """6.5, 13: one side's part of the Regroup Phase, unit by unit."""
+
+    side: int
+    moved: int = 0  # units that have regrouped
+    landed: int = 0  # those among them that came ashore: the coastal guns fire once all are named (19.4)
+
+
 class March(NamedTuple):
     """8.33: what one unit has done in this impulse; kept to its end, also when the unit is Spent."""
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from normandy_lab.breakout.board.board import ALLIED, AREA, ASIDE, GERMAN, NATIONALITIES, RIVER, SIDES, ZONE, Border
 from normandy_lab.breakout.forces.units import LEVELS
-from normandy_lab.breakout.frames import Air, Airborne, Day, FirstWave, Naval, Refit, Turn
+from normandy_lab.breakout.frames import Air, Airborne, Dawn, Day, FirstWave, Naval, Refit, Regroup, Turn
 from normandy_lab.breakout.query import bits, contested, controller
 from normandy_lab.breakout.rules import s20_bridges
+from normandy_lab.breakout.rules.s06_sequence import UNFINISHED
 from normandy_lab.breakout.setting import PHASES, WEATHER
 from normandy_lab.breakout.state import DESTROYED, HELD, LINE_ALLIED, LINE_GERMAN, State
 from normandy_lab.errors import NormandyError
@@ -18,13 +19,19 @@ if TYPE_CHECKING:
 
 
 def at_boundary(state: State) -> bool:
-    """Whether a phase or an impulse is just beginning, or the game has ended: only then is a position a Scenario."""
+    """Whether a phase, a side's part of one or an impulse is just beginning: only then is a position a Scenario.
+
+    A dawn can be begun again at any time: what is placed already stays where it is (6.2). Where the game stops at a rule
+    that is not played, the phase of that rule is just beginning.
+    """
     if state.over:
-        return True
+        return state.over.startswith(UNFINISHED)
+    frame = state.frames[-1]
+    if isinstance(frame, Regroup):
+        return not frame.moved and not state.crossed
     if len(state.frames) != 2 or not isinstance(state.frames[0], Turn):
         return False
-    frame = state.frames[1]
-    if isinstance(frame, Day) or frame in (Refit(), Refit(stage="supply")):  # nobody in Cherbourg needs a die (12.62)
+    if isinstance(frame, Day | Dawn) or frame in (Refit(), Refit(stage="supply")):  # nobody in Cherbourg needs a die
         return True
     fresh = (Airborne(), Air(), FirstWave())
     rounds = int(state.setting.rules["naval_shoots_before_landing"])
@@ -59,11 +66,10 @@ def patch(state: State) -> dict[str, Any]:
         for place, mask in sorted(state.bombed.items())
     }
     turn = state.frames[-1] if state.frames else None
-    day = turn if isinstance(turn, Day) else Day(GERMAN)
+    day = turn if isinstance(turn, Day) else Day(turn.side if isinstance(turn, Regroup) else GERMAN)
     clock = {
         "start": setting.calendar[state.day], "phase": PHASES[state.phase], "impulse": state.impulse,
-        "first_impulse": state.first_impulse,
-        "side": SIDES[day.side], "passed": day.passed, "again": day.again,
+        "first_impulse": state.first_impulse, "side": SIDES[day.side], "passed": day.passed, "again": day.again,
     }  # fmt: skip
     return {
         "clock": clock,

@@ -16,6 +16,7 @@ REROLL_ASSAULT, REROLL_BOMBARDMENT, REROLL_DICE = "reroll_assault", "reroll_bomb
 IMPULSE, ORDERS, MUSTER, LANDING, BOMBARD, GUNS = "impulse", "orders", "muster", "landing", "bombard", "guns"
 BY_DAY = (IMPULSE, ORDERS, MUSTER, LANDING, BOMBARD, GUNS)  # what the impulses of a day ask
 UNBUILD, CONTROL, SUNSET = "unbuild", "control", "sunset"
+REGROUP, PLACE = "regroup", "place"
 ASSAULT_DICE, BOMBARDMENT_DICE, SUNSET_DICE = "assault_dice", "bombardment_dice", "sunset_dice"
 MARCH_DIE, LANDING_DIE = "march_die", "landing_die"
 REPAIR_DIE, SEIZURE_DIE, DEMOLITION_DIE = "repair_die", "seizure_die", "demolition_die"
@@ -66,6 +67,8 @@ STEPS = {
     AIR_UNITS: Question("refit", ("refit",), "which four units aircraft supply (12.9)"),
     RESERVE: Question("reserve", ("reserve", "end"), "whether reserves buy an impulse (12.53)"),
     NIGHT_UNBUILD: Question("unbuild", ("unbuild",), "which Construct marker goes to the bridge at night (20.23)"),
+    REGROUP: Question("regroup", ("regroup", "end"), "who goes on to an adjacent place at night (13)"),
+    PLACE: Question("place", ("place", "end"), "off which beach a reinforcement waits (19.3)"),
     ASSAULT_DICE: Question("roll", ("roll",), "the dice of an assault (9.1)"),
     BOMBARDMENT_DICE: Question("roll", ("roll",), "the dice of a bombardment (10.4)"),
     SUNSET_DICE: Question("roll", ("roll",), "the Sunset DR where no other roll made it (6.3)"),

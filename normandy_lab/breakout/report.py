@@ -26,13 +26,15 @@ from normandy_lab.breakout.rules import (
     s19_landing,
     s20_bridges,
     s20_work,
+    s22_victory,
 )
+from normandy_lab.breakout.rules.s06_sequence import UNFINISHED
 from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, LAST_SPACE, PHASES, REFIT, REGROUP, WEATHER
 from normandy_lab.breakout.state import DESTROYED, HELD, State
 from normandy_lab.core.decisions import Rows
 from normandy_lab.core.rulebook import rule
-from normandy_lab.core.terms import Tally, Term
-from normandy_lab.errors import NotationError, RuleNotModelled
+from normandy_lab.core.terms import Number, Tally, Term
+from normandy_lab.errors import NotationError
 
 LETTERS = ("N", "S", "F", "L", "D", "", "R", "Z")  # of a phase in the players' style
 
@@ -144,21 +146,26 @@ def phases(state: State) -> list[str]:
 
 
 def reached(state: State, until: str) -> bool:
-    """Whether the phase or day named is over.
+    """Whether a phase (of the first day), a day ("Jun-07") or the phase of a day ("Jun-07 regroup") is over.
 
     Raises
     ------
     NotationError
         ``until`` is no phase and no day of the scenario.
     """
-    if until in PHASES:
-        return bool(state.over) or state.phase > PHASES.index(until)
-    days = [f"{day:%b-%d}" for day in state.setting.calendar]
-    iso = [day.isoformat() for day in state.setting.calendar]
-    for spelling in (days, iso):
-        if until in spelling:
-            return bool(state.over) or state.day > spelling.index(until)
-    raise NotationError(f"{until!r} is no phase ({', '.join(PHASES)}) and no day ({days[0]} to {days[-1]}).")
+    words = str(until).split()
+    phase = words.pop() if words and words[-1] in PHASES else None
+    calendar = state.setting.calendar
+    spellings = {f"{day:%b-%d}": n for n, day in enumerate(calendar)} | {
+        day.isoformat(): n for n, day in enumerate(calendar)
+    }
+    if len(words) > 1 or (not words and phase is None) or (words and words[0] not in spellings):
+        days = f"{calendar[0]:%b-%d} to {calendar[-1]:%b-%d}"
+        raise NotationError(f"{until!r} is no phase ({', '.join(PHASES)}) and no day ({days}).")
+    day = spellings[words[0]] if words else state.setting.setup.day
+    if state.over or state.day != day:
+        return bool(state.over) or state.day > day
+    return phase is not None and state.phase > PHASES.index(phase)
 
 
 def table(state: State, name: str) -> Rows:
@@ -168,19 +175,15 @@ def table(state: State, name: str) -> Rows:
 
     Raises
     ------
-    RuleNotModelled
-        The score needs supply lines (22.3, 12.5), which this version does not trace.
     NotationError
         There is no such table.
     """
-    if name == "score":
-        raise RuleNotModelled("22.3", "victory points need supply lines (12.5)")
     tables = {
-        "units": _units, "areas": _areas, "bridges": _bridges,
+        "units": _units, "areas": _areas, "bridges": _bridges, "score": _score,
         "depots": night_report.depots, "chances": night_report.chance_rows,
     }  # fmt: skip
     if name not in tables:
-        raise NotationError(f"there is no table {name!r}; choose one of {', '.join(tables)}, log, dice, score")
+        raise NotationError(f"there is no table {name!r}; choose one of {', '.join(tables)}, log, dice")
     return tables[name](state)
 
 
@@ -261,23 +264,25 @@ def _bridges(state: State) -> Rows:
     return rows
 
 
+def _score(state: State) -> Rows:
+    return [{"term": term.text, "value": term.value, "rule": term.rule} for term in s22_victory.score(state).terms]
+
+
 def explain(state: State, what: str) -> Tally:
     """A number as a sum of cited terms.
 
     Parameters
     ----------
     what : str
-        ``attack_value`` or ``defense_value`` of the pending attack, ``interdiction 51``, ``sunset``, or the text of an
-        action: ``march US-4-8 50`` (cost), ``repair 45-49``, ``seize US-4-8 49-50``, ``demolish 45-49`` (modifiers),
-        ``refit GE-352-916 german@29`` (price), ``refit GE-709-739 cherbourg`` (die needed), ``depot german 29`` (value),
-        ``airsupply 50`` (modifiers).
+        ``attack_value`` or ``defense_value`` of the pending attack, ``interdiction 51``, ``sunset``, ``victory_points``, or the
+        text of an action: ``march US-4-8 50`` (cost), ``repair 45-49``, ``seize US-4-8 49-50``, ``demolish 45-49``
+        (modifiers), ``refit GE-352-916 german@29`` (price), ``refit GE-709-739 cherbourg`` (die needed),
+        ``depot german 29`` (value), ``airsupply 50`` (modifiers).
 
     Raises
     ------
     NotationError
         Unknown, or no attack is pending.
-    RuleNotModelled
-        A number that belongs to a later version, such as ``victory_points``.
     """
     word = what.strip().partition(" ")[0]
     if word in ("attack_value", "defense_value"):
@@ -288,9 +293,6 @@ def explain(state: State, what: str) -> Tally:
     known = _EXPLAINED.get(word)
     if known is not None:
         return known(state, what)
-    later = {"victory_points": "22.3"}
-    if word in later:
-        raise RuleNotModelled(later[word], what)
     raise NotationError(f"{what!r} cannot be explained; try attack_value, defense_value, {', '.join(_EXPLAINED)}")
 
 
@@ -343,16 +345,19 @@ _EXPLAINED: dict[str, Callable[[State, str], Tally]] = {
     "depot": night_report.explain_depot,
     "airsupply": night_report.explain_airsupply,
     "sunset": lambda state, _: sunset(state),
+    "victory_points": lambda state, _: s22_victory.score(state),
 }
 
 
 def result(state: State) -> tuple[str | None, Tally | None, str] | None:
     """Winner, points and how the game ended; None while it goes on."""
-    return (None, None, state.over) if state.over else None
+    if not state.over:
+        return None
+    return (None, None, state.over) if state.over.startswith(UNFINISHED) else s22_victory.result(state)
 
 
 def summary(state: State) -> dict[str, Any]:
-    """One game of a batch: what the Allies hold, and units eliminated on both sides."""
+    """One game of a batch: what the Allies hold, units eliminated on both sides, points and impulses by day."""
     board, units = state.setting.board, state.setting.forces.units
     gone = [unit.side for unit in units if state.at[unit.index] == board.lost]
     return {
@@ -360,4 +365,14 @@ def summary(state: State) -> dict[str, Any]:
         "areas": sum(state.control[area] != GERMAN for area in board.areas),
         "german_lost": gone.count(GERMAN),
         "allied_lost": gone.count(ALLIED),
+        "points": s22_victory.score(state).total,
+        **_by_day(state),
     }
+
+
+def _by_day(state: State) -> dict[str, Number | None]:
+    """Victory points at the end of each day, and pairs of impulses played in it; None for days not played."""
+    pages = {page.day: page for page in state.diary}
+    names = [(number, f"{day:%b-%d}") for number, day in enumerate(state.setting.calendar)]
+    points = {f"points_{name}": pages[number].points if number in pages else None for number, name in names}
+    return points | {f"impulses_{name}": pages[number].impulses if number in pages else None for number, name in names}

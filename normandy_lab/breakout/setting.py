@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from normandy_lab.breakout.board.board import ALLIED, Board
@@ -57,12 +58,22 @@ class Supply(NamedTuple):
     beaches: Mapping[int, tuple[int, ...]] = {}  # beach -> its depots
 
 
+class Victory(NamedTuple):
+    """22.2, 23.21: when the verdict falls, and what the Allies need for it."""
+
+    day: int  # of the verdict, at the end of its Regroup Phase
+    required: int  # points
+    bid: Fraction  # added to them (23.22)
+    areas: tuple[int, ...] = ()  # a test of the scenario's own: all of them Allied-controlled, whatever the points
+    final: bool = True  # no day of the calendar follows
+
+
 class Setting:
     """Compiled board, forces, rule switches, calendar and set-up of one scenario."""
 
     __slots__ = (
         "actions", "aliases", "board", "calendar", "dawn", "digest", "forces", "name", "names_cache",
-        "provenance", "rules", "setup", "spec", "supply", "title",
+        "provenance", "rules", "setup", "spec", "supply", "title", "victory",
     )  # fmt: skip
 
     def __init__(
@@ -77,6 +88,7 @@ class Setting:
         dawn: tuple[int, ...],
         rules: Mapping[str, Any],
         setup: Setup,
+        victory: Victory,
         provenance: Mapping[str, str],
         supply: Supply,
         spec: Any = None,
@@ -91,6 +103,7 @@ class Setting:
         self.dawn = dawn  # weather at dawn, a day each
         self.rules = rules  # the switches of [rules], defaults filled in
         self.setup = setup
+        self.victory = victory
         self.provenance = provenance  # "area:50:tem" -> "rulebook" | "public" | "reconstructed"
         self.supply = supply
         self.spec = spec  # the Scenario it came from

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from normandy_lab.breakout.board.board import ALLIED, GERMAN
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.core.decisions import Decision
+from normandy_lab.core.terms import Number
 from normandy_lab.digests import VERSION, digest_of, lean, named
 
 HELD_GERMAN, HELD_ALLIED, DESTROYED = 0, 1, 2  # a bridge that stands (20.1); 2 also: a river without one, unmarked
 LINE_ALLIED, LINE_GERMAN = 3, 4  # no bridge stands, and the river line has a Held mark of that side (8.511)
 HELD = ("german", "allied", "destroyed", "destroyed", "destroyed")
+
+
+class Page(NamedTuple):
+    """One day in the diary of a game: pairs of impulses played, and the Allied victory points when it ended."""
+
+    day: int
+    impulses: int
+    points: Number
 
 
 class State:
@@ -31,6 +40,7 @@ class State:
         "control",  # place -> GERMAN, US, BRITISH (7.3)
         "crossed",  # border -> mask of units that crossed its bridge in this phase or impulse (8.371)
         "day",
+        "diary",  # what tables of whole games show of the days that are over; no part of the digest
         "first_impulse",  # space on which the day began (12.53)
         "fort",  # place -> DV of a standing fortification (15)
         "frames",  # the rulebook's call stack, innermost last
@@ -60,6 +70,7 @@ class State:
     bombed: dict[int, int]
     frames: tuple[tuple[Any, ...], ...]
     asked: Decision | None
+    diary: tuple[Page, ...]
 
     def __init__(self, setting: Setting) -> None:
         setup = setting.setup
@@ -85,6 +96,7 @@ class State:
         self.impulse = setup.impulse
         self.first_impulse = setup.first_impulse
         self.barred = setup.barred
+        self.diary = ()
         self.weather = setting.dawn[setup.day]
         for _, weather in setup.weather_changes:
             self.weather = weather
@@ -115,6 +127,7 @@ class State:
         new.impulse = self.impulse
         new.first_impulse = self.first_impulse
         new.barred = self.barred
+        new.diary = self.diary
         new.weather = self.weather
         new.weather_changes = self.weather_changes
         new.advantage = self.advantage
@@ -137,4 +150,6 @@ class State:
         return digest_of(self.view())
 
 
-VIEWED = tuple(name for name in State.__slots__ if name not in ("setting", "here", "asked"))  # "here" follows from "at"
+VIEWED = tuple(
+    name for name in State.__slots__ if name not in ("setting", "here", "asked", "diary")
+)  # "here" follows from "at"

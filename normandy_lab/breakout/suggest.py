@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from normandy_lab.breakout import questions, suggest_day, suggest_refit
+from normandy_lab.breakout import questions, suggest_day, suggest_night, suggest_refit
 from normandy_lab.breakout.actions import BORDER
 from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.engine import decision
@@ -201,4 +201,6 @@ DOCTRINES: dict[str, Callable[[State, Decision], Action]] = {
     questions.AIR_UNITS: suggest_refit.air_units,
     questions.RESERVE: suggest_refit.reserve,
     questions.NIGHT_UNBUILD: suggest_refit.first,
+    questions.PLACE: suggest_night.place,
+    questions.REGROUP: suggest_night.regroup,
 }

@@ -99,10 +99,10 @@ def _march(state: State, option: Action) -> float:
         return _attack_there(state, place, index)
     if controller(state, place) != side:
         return float(1 + state.setting.board.places[place].vp)
-    here = _front(state, side, mover.at)
+    here = front(state, side, mover.at)
     if here <= 1:
         return 0.0  # needed where it is
-    return float(0.3 * (here - _front(state, side, place)) - (spent + hurt))
+    return float(0.3 * (here - front(state, side, place)) - (spent + hurt))
 
 
 def _attack_there(state: State, place: int, first: int) -> float:
@@ -156,7 +156,7 @@ def _odds(pending: Attack | None) -> float:
     return at_least(least - int(pending.av) + int(pending.dv))
 
 
-def _front(state: State, side: int, place: int) -> int:
+def front(state: State, side: int, place: int) -> int:
     """Steps over the map to the nearest enemy unit, or for the Allies enemy area."""
     board = state.setting.board
     seen, ring, steps = {place}, [place], 0

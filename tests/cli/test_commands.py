@@ -37,11 +37,11 @@ def test_scenarios(call) -> None:
 
 def test_validate_says_what_is_not_played_yet(call, tmp_path: Path) -> None:
     path = tmp_path / "later.toml"
-    path.write_text('name = "later"\nextends = "d_day"\nsupply.german.depots = 7\n', "utf-8")
+    path.write_text('name = "later"\nextends = "d_day"\nports.delay = 3\n', "utf-8")
     done = call("validate", path)
     assert done.code == 0
     assert "notice" in done.out
-    assert "(12" in done.out  # depots are of section 12
+    assert "(24.2" in done.out  # minor ports
     assert done.out.endswith("1 of 1 files can be played\n")
 
 
@@ -67,7 +67,7 @@ def test_rules(call) -> None:
         "9.5", "9.5A", "9.5B", "9.5C", "9.5D", "9.5E", "9.5F",
     ]  # fmt: skip
     assert [row["id"] for row in json.loads(call("rules", "13", "--json").out)] == ["13"]
-    assert "planned" in call("rules", "21.7").out
+    assert "planned" in call("rules", "24.2").out
 
 
 def test_clauses_of_the_beach_can_be_looked_up(call) -> None:
@@ -124,7 +124,7 @@ def test_run_stops_where_it_is_told(call) -> None:
     done = call("run", "d_day", "--until", "airborne", "--seed", 1)
     assert "shoot" not in done.out
     assert done.out.splitlines()[-1].startswith("stopped")
-    assert call("run", "d_day", "--player", "random", "--seed", 1).out.endswith("not modelled: 6.4\n")
+    assert call("run", "d_day", "--player", "random", "--seed", 1).out.splitlines()[-1].endswith("(22.2)")
 
 
 @pytest.mark.parametrize("name", ["d_day", "beach/demonstration", "beach/class_of_24", "beach/with_limit"])

@@ -125,7 +125,7 @@ def candidates(state: State, stream: Stream) -> list[Action]:
     sizes = {
         "unit": range(len(setting.forces.units)), "place": range(len(board.places)), "border": range(len(board.borders)),
         "marker": range(len(setting.forces.markers)), "unit_or_border": either,
-        "way": range(2), "wade": range(2), "shift": (-1, 0, 1),
+        "way": range(2), "wade": range(2), "shift": (-1, 0, 1), "depots": ((),),
     }  # fmt: skip
     asked = breakout.decision(state)
     own = {option.verb for option in asked.options} if asked is not None else set()

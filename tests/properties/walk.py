@@ -12,7 +12,7 @@ from typing import NamedTuple
 import normandy_lab as nl
 from normandy_lab import breakout
 from normandy_lab.breakout.board.board import ASIDE, BOX, RIVER
-from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, REFIT, Setting
+from normandy_lab.breakout.setting import AMPHIBIOUS, DAWN, DAYLIGHT, REFIT, REGROUP, Setting
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event, roll_action
 from normandy_lab.core.dice import KeyedDice, Stream
@@ -81,9 +81,8 @@ def steps(start: State, seed: int, *, day: bool = False) -> Iterator[Step]:
     state = start
     for _ in range(LIMIT):
         asked = breakout.decision(state)
-        if asked is None:
+        if asked is None or dusk(state):
             assert day
-            assert state.over == "not modelled: 6.4"
             return
         if state.phase == DAYLIGHT and not day:
             return
@@ -94,21 +93,25 @@ def steps(start: State, seed: int, *, day: bool = False) -> Iterator[Step]:
     raise AssertionError(f"{LIMIT} actions and no end")
 
 
+def dusk(state: State) -> bool:
+    """Daylight is over: the game has ended, or it is night, or another day."""
+    return bool(state.over) or state.phase in (REFIT, REGROUP) or state.day > state.setting.setup.day
+
+
 def day_and_night(seed: int) -> Iterator[Step]:
-    """A random play of June 6, and of the night after it as a game of its own."""
+    """A random play of June 6 and of the night after it, up to the first impulse of June 7."""
     state = breakout.initial(setting())
     for step in steps(state, seed, day=True):
         state = step.after
         yield step
-    if state.over == "not modelled: 6.4":
-        yield from night(state, seed)
+    for step in night(state, seed, (REFIT, REGROUP, DAWN)):
+        yield step
 
 
-def night(dusk: State, seed: int) -> Iterator[Step]:
-    """A random Refit Phase from the end of a day."""
+def night(state: State, seed: int, phases: tuple[int, ...] = (REFIT,)) -> Iterator[Step]:
+    """A random Refit Phase from the end of a day; and other phases of the night, if they are named."""
     stream, dice = Stream(seed, "night"), KeyedDice(seed)
-    state = breakout.initial(breakout.setting_from(breakout.as_scenario(dusk)))
-    while (asked := breakout.decision(state)) is not None and state.phase == REFIT:
+    while (asked := breakout.decision(state)) is not None and state.phase in phases:
         action = choose(state, asked, stream, dice)
         after, events = breakout.play(state, action)
         yield Step(state, asked, action, after, events)
@@ -200,7 +203,7 @@ def check_step(step: Step) -> None:
     before, after = step.before, step.after
     if _changed(before, after):
         check_position(after)
-    if before.level != after.level and before.phase != REFIT:
+    if before.level != after.level and not dusk(after):
         lost = after.setting.board.lost
         levels = zip(after.level, before.level, after.at, strict=True)
         assert all(new >= old or at == lost for new, old, at in levels), "12: nobody recovers by day"

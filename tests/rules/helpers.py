@@ -14,6 +14,7 @@ from normandy_lab.breakout.forces.units import LEVELS
 from normandy_lab.breakout.frames import Muster
 from normandy_lab.breakout.rules import s08_record, s20_bridges
 from normandy_lab.breakout.scenario.load import load_scenario
+from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.core.decisions import Decision, Event
 from normandy_lab.core.terms import Refusal, Tally
 
@@ -173,6 +174,11 @@ class Table:
     @property
     def phase(self) -> str:
         return str(breakout.clock(self.state)["phase"])
+
+    @property
+    def dusk(self) -> bool:
+        """Daylight of the first day is over (6.3)."""
+        return self.state.phase > DAYLIGHT or self.state.day > self.setting.setup.day
 
     @property
     def over(self) -> str:

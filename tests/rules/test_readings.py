@@ -129,16 +129,6 @@ def test_wading_beside_ones_own_bridge_is_allowed() -> None:
     assert terms(game.cost("US-4-8", "29", wade=True)) == [("8.36E", 5)], "a regiment of five MF"
 
 
-@pytest.mark.rule("22.1", "6.4", "I-73")
-def test_a_fresh_allied_unit_in_a_zone_at_dusk_is_not_passed_over() -> None:
-    game = day(place("US-4-8", at="D"), side="german")
-    game.do("pass", "pass").throw(two(12))
-    assert game.over == "not modelled: 22.1"
-    spent = day(place("US-4-8", at="D", level=SPENT), side="german")
-    spent.do("pass", "pass").throw(two(12))
-    assert spent.over == "not modelled: 6.4"
-
-
 @pytest.mark.rule("11.21", "11.4", "I-45", "I-81")
 def test_the_advantage_won_by_a_loss_may_double_the_same_impulse() -> None:
     game = day(place("GE-6FS", at="44"), place("US-82-505", at="50", level=D2), place("GE-91-1058", at="53"),

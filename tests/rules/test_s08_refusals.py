@@ -135,10 +135,10 @@ def test_any_order_is_played_or_refused_with_a_rule(moment: str, text: str) -> N
 
 
 @pytest.mark.rule("6.4")
-def test_after_the_day_everything_is_refused_by_the_rule_that_is_missing() -> None:
+def test_after_the_day_orders_of_the_day_are_refused_by_a_rule_of_the_night() -> None:
     game = d_day("daylight").do("pass", "pass").throw(two(12))
-    for text in ORDERS[:6]:
-        assert game.why(text).rule == "6.4"
+    for text in set(ORDERS[:6]) - game.options:
+        assert game.why(text).rule.startswith(("6.4", "12", "20.2"))
 
 
 # -- the decisive rule, and a way out that leads somewhere

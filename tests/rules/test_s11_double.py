@@ -112,7 +112,7 @@ def test_a_roll_of_the_first_half_is_the_sunset_dr() -> None:
     game.do("double assault 51")
     assert game.kind == "orders"
     game.do("march US-4-8 50", "end")
-    assert game.over == "not modelled: 6.4"
+    assert game.dusk
 
 
 @pytest.mark.rule("11.5", "10.1")

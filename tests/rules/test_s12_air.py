@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from normandy_lab import breakout
 from normandy_lab.breakout import night_report
 from tests.rules.helpers import D1, FRESH, SPENT, Table, hold, night, place
 
@@ -106,5 +105,4 @@ def test_air_supply_needs_no_depot_and_builds_no_reserves() -> None:
     game = night(place(UNIT, at="50", level=SPENT), areas=hold("us", "50"), supply={"german": {"depots": 0}})
     game.do("airsupply 50").throw("roll 6")
     assert game.level(UNIT) == FRESH
-    assert (game.state.reserves, game.phase) == ((0, 0), "regroup")
-    assert breakout.result(game.state) is not None
+    assert (game.state.reserves, game.moment) == ((0, 0), "7G0")

@@ -57,7 +57,7 @@ def test_the_parts_of_the_night() -> None:
     game.do("depot 51 51", f"refit {US2} 51@51", "end")
     assert (asked(), game.state.reserves) == (("allied", "reserve"), (14, 19))
     game.do("end")
-    assert (game.phase, game.over) == ("regroup", "not modelled: 6.5")
+    assert (game.phase, game.kind) == ("regroup", "regroup")
 
 
 @pytest.mark.rule("12.4")
@@ -370,7 +370,7 @@ def test_three_spaces_a_day_at_most_and_within_the_track() -> None:
 @pytest.mark.rule("6.4", "12.53")
 def test_without_purchases_the_next_day_begins_on_0() -> None:
     game = night(impulses=7, supply={"german": {"depots": 0}})
-    assert (game.phase, game.state.impulse, game.state.first_impulse) == ("regroup", 0, 0)
+    assert (game.moment, game.state.first_impulse) == ("7G0", 0)
 
 
 @pytest.mark.rule("15.2", "12.4")

@@ -116,7 +116,7 @@ def test_the_pattern_of_the_rulebooks_example() -> None:
         assert game.state.weather == skies[space], "both impulses of a space have one sky"
         game.do("pass").throw(two(total))
     assert skies == {space: int(4 <= space <= 7) for space in rolls}
-    assert game.over == "not modelled: 6.4"
+    assert game.dusk
     assert dict(game.state.weather_changes) == {4: OVERCAST_CODE, 8: CLEAR_CODE}
 
 
@@ -166,7 +166,7 @@ def test_air_bombardment_leaves_the_marker_where_it_is() -> None:
 
 @pytest.mark.rule("17.3", "6.3")
 def test_air_bombardment_may_end_the_day() -> None:
-    assert bombed(day(*NEAR_ST_LO, side="allied", impulse=7), "IXAF", 6).over == "not modelled: 6.4"
+    assert bombed(day(*NEAR_ST_LO, side="allied", impulse=7), "IXAF", 6).dusk
 
 
 @pytest.mark.rule("17.3", "18.4")
@@ -189,7 +189,7 @@ def test_the_day_may_end_before_the_marker_reaches_a_change() -> None:
     # The end of the rulebook's example: the change is marked on 4, and the marker never gets there.
     game = bombed(day(*NEAR_ST_LO, side="allied", impulse=3), "IXAF", 3)
     game.do("impulse assault 53", "march GE-709-919 52", "end", "pass").throw(two(2))
-    assert (game.over, game.state.impulse) == ("not modelled: 6.4", 3)
+    assert (game.dusk, game.state.impulse) == (True, 3)
     assert dict(game.state.weather_changes) == {4: OVERCAST_CODE}
 
 

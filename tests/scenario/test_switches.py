@@ -102,6 +102,20 @@ def cherbourg(**rules: Any) -> Any:
     return game.do("refit GE-709-739 cherbourg").throw("roll 4").level("GE-709-739")
 
 
+def rangers(**rules: Any) -> Any:
+    """Where a Ranger battalion on Allied-controlled Omaha is after dawn."""
+    clock = {"start": "Jun-07", "phase": "dawn"}
+    return blank(place("US-Rgr-2", at="30"), phase="dawn", clock=clock, areas={"30": ALLIED}, rules=rules).at(
+        "US-Rgr-2"
+    )
+
+
+def contested_points(**rules: Any) -> Any:
+    """Caen alone, worth four, is fought over off Sword; the Advantage and four German beaches cancel to -3."""
+    game = by_day(place("BR-3-8", "GE-21Pz-22", at="9"), areas={"8": {"control": "british"}}, rules=rules)
+    return breakout.explain(game.state, "victory_points").total
+
+
 # Switch: what to ask, the answer by default, another value, the answer then.
 CASES: dict[str, tuple[Callable[..., Any], Any, Any, Any]] = {
     "fort_value": (fort, 1 + 1 + 2, 4, 1 + 1 + 4),
@@ -115,6 +129,8 @@ CASES: dict[str, tuple[Callable[..., Any], Any, Any, Any]] = {
     "german_repairs": (repairs("german"), 1, 3, 3),
     "surrender_die": (surrender, "roll", False, "depots"),
     "cherbourg_refit": (cherbourg, "fresh", 5, "spent"),
+    "rangers_withdraw": (rangers, "withdrawn", False, "30"),
+    "contested_vp_threshold": (contested_points, -3, 4, -2),
     "beach_of_another_nation": (foreign_beach, ["19.3"], True, {"BR-3-8 51"}),
 }
 

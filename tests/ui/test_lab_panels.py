@@ -302,11 +302,11 @@ def test_projector_mode_is_a_class_of_the_lab(lab: Lab) -> None:
 def test_the_end_says_where_the_game_stops(lab: Lab) -> None:
     while lab.game.decision is not None:
         lab.decision.accept.click()
-    assert "not modelled yet" in lab.decision.what.value
-    assert "6.4" in lab.decision.what.value
+    assert "Game over" in lab.decision.what.value
+    assert "22." in lab.decision.what.value
     assert "nl-empty" in lab.decision.accept._dom_classes, "it keeps its place"
     lab.session.dispatch("pass")
-    assert "6.4" in lab.decision.message.value
+    assert "The game is over" in lab.decision.message.value
 
 
 def test_playing_in_code_is_shown_after_refresh(lab: Lab) -> None:

@@ -20,6 +20,7 @@ from normandy_lab.breakout.rules import (
     s18_weather,
     s19_reinforcements,
     s20_bridges,
+    s22_victory,
 )
 from normandy_lab.breakout.setting import LAST_SPACE
 from normandy_lab.breakout.state import State
@@ -139,15 +140,15 @@ def rolled(state: State, day: Day, frame: Impulse, events: list[Event]) -> None:
     both = passed and day.passed
     if frame.side == GERMAN:
         if both:
-            _sunset(state, "Both sides pass: the day is over.", "8.6", events)
+            _sunset(state, day, "Both sides pass: the day is over.", "8.6", events)
         else:
             state.frames = (turn, day._replace(side=ALLIED, passed=passed))
         return
     if _day_ends(state, frame, events):
-        _sunset(state, "The day is over.", "6.3", events)
+        _sunset(state, day, "The day is over.", "6.3", events)
         return
     if both:
-        _sunset(state, "Both sides pass: the day is over.", "8.6", events)
+        _sunset(state, day, "Both sides pass: the day is over.", "8.6", events)
         return
     if frame.sunset == state.impulse and not state.setting.setup.weather_lock:
         s18_weather.change(state, events)
@@ -155,7 +156,7 @@ def rolled(state: State, day: Day, frame: Impulse, events: list[Event]) -> None:
     if not frame.flown:
         state.impulse += 1
     if state.impulse > LAST_SPACE:
-        _sunset(state, "The marker leaves the Impulse Track.", "6.3", events)
+        _sunset(state, day, "The marker leaves the Impulse Track.", "6.3", events)
         return
     state.frames = (turn, Day(GERMAN, day.number + 1, passed, again))
 
@@ -171,10 +172,11 @@ def _day_ends(state: State, frame: Impulse, events: list[Event]) -> bool:
 
 
 @rule("11.24", "6.3")
-def _sunset(state: State, text: str, cited: str, events: list[Event]) -> None:
+def _sunset(state: State, day: Day, text: str, cited: str, events: list[Event]) -> None:
     """Daylight is over, and the Sunset marker leaves the track (11.24)."""
     events.append(Event(cited, "", text))
     state.sunset_drm = 0
+    s22_victory.note(state, day.number + 1)
     state.frames = state.frames[:1]
 
 

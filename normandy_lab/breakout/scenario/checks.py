@@ -19,11 +19,8 @@ STACK = 10  # 7.1
 MOST_UNITS = 999  # the game has 191
 CONSTRUCT_MARKERS = {"german": 1, "allied": 4}  # 20.21
 SHORT = 4  # how many units a message lists before "and n more"
-PHASES_MODELLED = ("airborne", "naval", "air", "amphibious", "daylight", "refit")
-LATER_PHASES = {"dawn": "6.2", "regroup": "6.5"}
-
 # Sections whose rule this version does not play yet.
-NOT_MODELLED = {"storm": "24.5", "ports": "24.2", "mulberries": "24.3", "victory": "22"}
+NOT_MODELLED = {"storm": "24.5", "ports": "24.2", "mulberries": "24.3"}
 
 
 def check(resolved: Resolved) -> list[Problem]:
@@ -303,8 +300,6 @@ def notices(resolved: Resolved) -> list[Problem]:
 
 def _unplayed(resolved: Resolved) -> Iterator[Problem]:
     clock = resolved.clock
-    if clock.phase not in PHASES_MODELLED:
-        yield Problem("clock.phase", f"the game does not play the {clock.phase} phase yet", LATER_PHASES[clock.phase])
     if "storm" in (resolved.dawn.get(clock.start), *(change["to"] for change in changes_made(resolved))):
         text = f"the game does not play a Storm yet, and {clock.start.isoformat()} is one"
         yield Problem("weather", text, "24.6", "Write clear or overcast.")
@@ -315,8 +310,7 @@ def _unplayed(resolved: Resolved) -> Iterator[Problem]:
 
 
 def _with_defaults(section: str, patch: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
-    defaults = DEFAULTS.get(section, {"bid": "0", "areas": []})
-    yield from ((value, defaults.get(key)) for key, value in patch.items())
+    yield from ((value, DEFAULTS[section].get(key)) for key, value in patch.items())
 
 
 def _unread_switches(resolved: Resolved) -> Iterator[Problem]:

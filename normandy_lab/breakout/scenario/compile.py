@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from normandy_lab.breakout.board.board import (
@@ -21,13 +22,14 @@ from normandy_lab.breakout.board.graph import map_provenance
 from normandy_lab.breakout.board.names import ANY_BEACH
 from normandy_lab.breakout.forces.order_of_battle import SIDE_CODES
 from normandy_lab.breakout.forces.units import LEVELS, SPENT, Forces, Unit
-from normandy_lab.breakout.scenario.resolve import PlacedUnit, Resolved
-from normandy_lab.breakout.setting import DAYLIGHT, PHASES, WEATHER, Setting, Setup, Supply
+from normandy_lab.breakout.scenario.resolve import WEEK_ENDS, PlacedUnit, Resolved
+from normandy_lab.breakout.setting import DAYLIGHT, PHASES, WEATHER, Setting, Setup, Supply, Victory
 from normandy_lab.breakout.state import DESTROYED, HELD, LINE_ALLIED, LINE_GERMAN
 
 if TYPE_CHECKING:
     from normandy_lab.breakout.scenario.spec import Scenario
 
+REQUIRED = 10  # points, where the tables name none for the week (22.2)
 _CACHE: OrderedDict[tuple[str, str, str], Setting] = OrderedDict()
 _CACHE_SIZE = 64
 
@@ -51,7 +53,8 @@ def _compile(spec: Scenario) -> Setting:
     return Setting(
         name=spec.name, title=spec.title, digest=spec.digest, board=resolved.board, forces=forces, calendar=days,
         dawn=tuple(WEATHER.index(resolved.dawn[day]) for day in days), rules=resolved.rules,
-        setup=_setup(resolved, forces), provenance=_provenance(resolved), supply=_supply(resolved), spec=spec,
+        setup=_setup(resolved, forces), victory=_victory(resolved), provenance=_provenance(resolved),
+        supply=_supply(resolved), spec=spec,
         aliases=resolved.tables.aliases,
     )  # fmt: skip
 
@@ -97,6 +100,21 @@ def _supply(resolved: Resolved) -> Supply:
     index = resolved.board.index
     sent = {index[beach]: tuple(values) for beach, values in beaches.items()}
     return Supply(german["depots"], german["clear"], german["overcast"], sent)
+
+
+def _victory(resolved: Resolved) -> Victory:
+    """22.2, 24.1: the verdict falls on the first week's end from the start on, or on the last day before it."""
+    victory, clock, board = resolved.victory, resolved.clock, resolved.board
+    week = next((day for day in WEEK_ENDS if day >= clock.start), clock.end)
+    last = min(week, clock.end)
+    required = victory["required"]
+    return Victory(
+        day=(last - clock.first_day).days,
+        required=required[last] if last in required else required.get(week, REQUIRED),
+        bid=Fraction(victory["bid"]),
+        areas=tuple(board.index[area] for area in victory["areas"]),
+        final=last == clock.end,
+    )
 
 
 def changes_made(resolved: Resolved) -> list[dict[str, Any]]:

@@ -19,7 +19,8 @@ Check = Callable[[Any], str]  # "" when the value is good, else what it must be
 READ = frozenset({
     "edition", "fort_value", "interdiction_on", "air_attack", "air_defense",
     "naval_shoots_before_landing", "first_wave_cap", "allied_repairs", "german_repairs",
-    "beach_of_another_nation", "advantage_lost", "surrender_die", "cherbourg_refit",
+    "beach_of_another_nation", "advantage_lost", "surrender_die", "cherbourg_refit", "rangers_withdraw",
+    "contested_vp_threshold",
 })  # fmt: skip
 
 

@@ -134,8 +134,7 @@ def _over(session: Session) -> str:
         )
     if rule:
         return (
-            "<h3>The daylight of June 6 is over</h3><p>The landings and the impulses of the day have been played. This "
-            f"version stops here: refit and regrouping are not modelled yet. {rule_tag(rule)}</p>"
+            f"<h3>The game stops here</h3><p>What follows is not modelled yet. {rule_tag(rule)}</p>"
             "<p>Undo, go back on the time line, or start a branch to try something else.</p>"
         )
     winner = f"{result.winner.capitalize()} win. " if result is not None and result.winner else ""
