@@ -23,6 +23,10 @@ from normandy_lab.breakout.scenario.compile import _CACHE as COMPILED
 from normandy_lab.breakout.tables import data_folder
 
 GOLDEN = Path(__file__).parent / "saves"
+SHORTER = {
+    "0.1.0-dev/opening": 62,
+    "0.1.0-dev/day": 44,
+}  # actions up to the second air attack, which is asked otherwise since (21.4)
 FILES = sorted(GOLDEN.glob("*/*.jsonl"))
 
 
@@ -51,7 +55,7 @@ def test_a_save_of_every_release_opens(path: Path) -> None:
     actions = [line["a"] for line in lines if "a" in line]
     game, said = opened(path)
     played = [str(node.action) for node in game.log.nodes[1:]]
-    assert len(played) >= len(actions) // 2
+    assert len(played) >= SHORTER.get(f"{path.parent.name}/{path.stem}", len(actions) // 2)
     assert played == actions or "is refused" in said or "cannot be read" in said
     assert game.seed == lines[0]["seed"]
     if played == actions:
