@@ -133,7 +133,7 @@ def test_the_plays_reach_every_kind_of_decision() -> None:
     """A fuzz that never lands or never retreats would prove nothing."""
     kinds: Counter[str] = Counter()
     rules: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in range(70):
         for step in walk.steps(breakout.initial(walk.setting()), seed, day=True):
             kinds[step.asked.kind] += 1
             rules.update(event.rule for event in step.events)
