@@ -205,7 +205,7 @@ def switched(deployment: Deployment) -> None:
     ordinary(deployment)
     pick = deployment.pick
     deployment.patch["rules"] = {
-        "fort_value": pick((0, 1, 5)), "interdiction_on": pick((True, False)), "air_attack": pick((0, 3)),
+        "fort_value": pick((0, 1, 5)), "air_interdiction": pick((True, False)), "coastal_interdiction": pick((True, False)), "air_attack": pick((0, 3)),
         "air_defense": pick((0, 4)), "allied_repairs": pick((0, 1, 9)), "german_repairs": pick((0, 3)),
         "beach_of_another_nation": pick((True, False)), "advantage_lost": pick(("at_once", "end_of_impulse")),
     }  # fmt: skip

@@ -172,8 +172,9 @@ class Referee:
         if roll is None:
             return
         assert hasattr(roll, "key")
-        if roll.key[0] in ("interdiction", "air interdiction"):
-            assert step.before.setting.rules["interdiction_on"], "8.4, 19.4"
+        switch = {"interdiction": "coastal_interdiction", "air interdiction": "air_interdiction"}.get(str(roll.key[0]))
+        if switch is not None:
+            assert step.before.setting.rules[switch], "8.4, 19.4"
         if roll.key[0] == "interdiction":
             assert self._coastal(step.before, str(roll.key[3])), "19.4: no gun, no die"
         if books.side != ALLIED:
@@ -201,7 +202,7 @@ class Referee:
 
     def _aircraft(self, state: State, books: Books, unit: Unit) -> bool:
         """Whether a die must be rolled before this step: 8.4, with the FLAK of 16.2."""
-        if unit.side != GERMAN or self.weather != CLEAR or not state.setting.rules["interdiction_on"]:
+        if unit.side != GERMAN or self.weather != CLEAR or not state.setting.rules["air_interdiction"]:
             return False
         there = units_in(state, state.at[unit.index], GERMAN)
         flak = [u for u in there if u.type == "flak" and state.level[u.index] == FRESH and u.index not in books.entered]

@@ -207,7 +207,7 @@ def switched(deployment: Deployment) -> None:
     deployment.ordinary()
     pick = deployment.pick
     deployment.patch["rules"] = {
-        "fort_value": pick((0, 1, 5)), "interdiction_on": pick((True, False)), "air_attack": pick((0, 3)),
+        "fort_value": pick((0, 1, 5)), "air_interdiction": pick((True, False)), "coastal_interdiction": pick((True, False)), "air_attack": pick((0, 3)),
         "first_wave_cap": pick((0, 1, 20)),
     }  # fmt: skip
 

@@ -123,7 +123,7 @@ def test_used_air_markers_do_not_matter() -> None:
 
 @pytest.mark.rule("8.4")
 def test_the_switch() -> None:
-    game = column(rules={"interdiction_on": False}).do(f"march {UNIT} 53", f"march {UNIT} 52")
+    game = column(rules={"air_interdiction": False}).do(f"march {UNIT} 53", f"march {UNIT} 52")
     assert (game.kind, game.at(UNIT)) == ("orders", "52")
 
 

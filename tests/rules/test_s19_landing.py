@@ -233,7 +233,7 @@ def test_guns_fire_by_day_as_in_the_morning(die: int, level: str) -> None:
 
 @pytest.mark.rule("19.4", "8.4")
 def test_the_switch_silences_the_guns() -> None:
-    game = afternoon(HELD, place("GE-CA-Marcouf", at="52"), wave=("US-4-8",), rules={"interdiction_on": False})
+    game = afternoon(HELD, place("GE-CA-Marcouf", at="52"), wave=("US-4-8",), rules={"coastal_interdiction": False})
     assert game.do("land US-4-8 51").kind == "orders"
 
 

@@ -27,7 +27,7 @@ def test_air_attack() -> None:
 
 @pytest.mark.rule("19.4")
 def test_interdiction_off() -> None:
-    game = d_day("amphibious", rules={"interdiction_on": False})
+    game = d_day("amphibious", rules={"coastal_interdiction": False})
     assert int(breakout.explain(game.state, "interdiction 30")) == 0
     game.do("land BR-3-8 8", "land BR-Can3-7 17", "land BR-50-69 18", "land US-1-16 30", "land US-4-8 51", "end")
     assert game.kind == "beach", "no dice"

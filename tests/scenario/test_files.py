@@ -167,7 +167,7 @@ def test_every_switch_has_rule_default_and_explanation() -> None:
         assert switch.check(switch.default) == "", switch
         assert switch.text.endswith("."), switch
     wanted = {
-        "fort_value", "interdiction_on", "air_attack", "air_defense", "allied_repairs", "german_repairs",
+        "fort_value", "air_interdiction", "coastal_interdiction", "air_attack", "air_defense", "allied_repairs", "german_repairs",
         "rangers_withdraw", "first_wave_cap", "naval_shoots_before_landing", "naval_attack", "air_targets",
         "drop_attack_and_secure", "drop_arrives", "drop_date", "beach_of_another_nation", "beaches_not_assaulted",
         "land_in_storm", "phase_modifiers", "cards", "surrender_die", "cherbourg_refit", "contested_vp_threshold",

@@ -255,7 +255,7 @@ def test_terrain_and_borders_are_patched_in_the_board() -> None:
 
 def test_rules_reach_the_setting_with_defaults() -> None:
     rules = compiled(rules={"fort_value": 3}).rules
-    assert (rules["fort_value"], rules["air_attack"], rules["interdiction_on"]) == (3, 1, True)
+    assert (rules["fort_value"], rules["air_attack"], rules["air_interdiction"]) == (3, 1, True)
     assert (rules["naval_shoots_before_landing"], rules["first_wave_cap"], rules["drop_attack_and_secure"]) == (
         1,
         10,

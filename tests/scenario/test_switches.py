@@ -33,6 +33,12 @@ def interdiction(**rules: Any) -> Any:
     return game.do("march GE-12SS-25 10").kind
 
 
+def landing_under_guns(**rules: Any) -> Any:
+    """The Interdiction Value of Utah with the battery of Marcouf in Montebourg (19.4)."""
+    game = blank(place("US-4-8", at="box:51"), place("GE-CA-Marcouf", at="52"), phase="amphibious", rules=rules)
+    return int(breakout.explain(game.state, "interdiction 51"))
+
+
 def air_attack(**rules: Any) -> Any:
     game = by_day(place("US-4-8", at="50"), place("GE-709-919", at="50"), side="allied", rules=rules)
     return int(game.do("impulse assault 50", "assault 50", "join US-4-8", "point US-4-8").av())
@@ -119,7 +125,8 @@ def contested_points(**rules: Any) -> Any:
 # Switch: what to ask, the answer by default, another value, the answer then.
 CASES: dict[str, tuple[Callable[..., Any], Any, Any, Any]] = {
     "fort_value": (fort, 1 + 1 + 2, 4, 1 + 1 + 4),
-    "interdiction_on": (interdiction, "roll", False, "orders"),
+    "air_interdiction": (interdiction, "roll", False, "orders"),
+    "coastal_interdiction": (landing_under_guns, 1, False, 0),
     "air_attack": (air_attack, 6 + 1, 3, 6 + 3),
     "air_defense": (air_defense, 6 + 3 + 2, 0, 6 + 3),
     "naval_shoots_before_landing": (shelling, "naval", 0, "air"),
@@ -179,3 +186,14 @@ def test_a_value_has_one_digest_however_it_is_spelled(name: str, spellings: list
     digests = {plain.with_({"rules": {name: value}}).digest for value in spellings}
     assert len(digests) == 1
     assert digests != {plain.digest}
+
+
+@pytest.mark.rule("8.4", "19.4")
+def test_a_former_name_of_two_switches_is_still_read() -> None:
+    both = load_scenario("d_day").with_({"rules": {"air_interdiction": False, "coastal_interdiction": False}})
+    assert load_scenario("d_day").with_({"rules": {"interdiction_on": False}}).digest == both.digest
+    one = load_scenario("d_day").with_({"rules": {"interdiction_on": False, "air_interdiction": True}})
+    assert [breakout.setting_from(one).rules[name] for name in ("air_interdiction", "coastal_interdiction")] == [
+        True,
+        False,
+    ]

@@ -42,7 +42,7 @@ def modifier(state: State, place: int) -> Tally:
 def threatened(state: State, mover: Mover) -> bool:
     """A German unit that enters its second area, or a later one, under a clear sky must roll (8.4)."""
     german_column = mover.unit.side == GERMAN and bool(mover.trail)
-    return german_column and is_clear(state) and bool(state.setting.rules["interdiction_on"])
+    return german_column and is_clear(state) and bool(state.setting.rules["air_interdiction"])
 
 
 def risk(state: State, mover: Mover) -> tuple[Fraction, Fraction, Tally]:

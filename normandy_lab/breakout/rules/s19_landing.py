@@ -15,7 +15,7 @@ from normandy_lab.core.terms import Tally, Term
 @rule("19.4", "16.3")
 def interdiction_value(state: State, beach: int) -> Tally:
     """One for each Fresh coastal artillery unit in or adjacent to the beach (19.4)."""
-    if not state.setting.rules["interdiction_on"]:
+    if not state.setting.rules["coastal_interdiction"]:
         return Tally("Interdiction Value", [])
     return Tally("Interdiction Value", [Term(1, "19.4", text) for text in fresh_guns(state, beach)])
 

@@ -8,7 +8,7 @@ from typing import Any
 from normandy_lab.breakout.board.board import AREA, ASIDE, BOX, OFFSHORE, ZONE, Board
 from normandy_lab.breakout.board.names import ANY_BEACH, PlaceNames, plain
 from normandy_lab.breakout.forces.order_of_battle import START, OrderOfBattle
-from normandy_lab.breakout.scenario.switches import SWITCHES
+from normandy_lab.breakout.scenario.switches import SWITCHES, renamed
 from normandy_lab.documents import dotted
 from normandy_lab.errors import Problem, nearest
 
@@ -245,7 +245,7 @@ class Canonical:
 
     def _rules(self, table: Mapping[str, Any]) -> Doc:
         new: Doc = {}
-        for name, value in table.items():
+        for name, value in renamed(table).items():
             switch = SWITCHES.get(name)
             if switch is None:
                 self.fault(("rules", name), f'there is no switch "{name}"', "", nearest(name, list(SWITCHES)))

@@ -17,7 +17,7 @@ _FRACTION = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/(?P<under>[0-9]{1,6}))?")
 Check = Callable[[Any], str]  # "" when the value is good, else what it must be
 
 READ = frozenset({
-    "edition", "fort_value", "interdiction_on", "air_attack", "air_defense",
+    "edition", "fort_value", "air_interdiction", "coastal_interdiction", "air_attack", "air_defense",
     "naval_shoots_before_landing", "first_wave_cap", "allied_repairs", "german_repairs",
     "beach_of_another_nation", "advantage_lost", "surrender_die", "cherbourg_refit", "rangers_withdraw",
     "contested_vp_threshold",
@@ -127,7 +127,8 @@ _ALL = (
     Switch("edition", "1", "AH-1993", "Which edition's preset of these switches the others start from.", lambda _: ""),
     # Fortifications, air and naval power.
     Switch("fort_value", "15.1", 2, "What a printed fortification adds to the Defense Value.", _whole(0, 9)),
-    Switch("interdiction_on", "8.4", True, "Air interdiction of German moves, and coastal guns against landings (19.4).", _flag),
+    Switch("air_interdiction", "8.4", True, "Aircraft may stop German units that move through more than one place.", _flag),
+    Switch("coastal_interdiction", "19.4", True, "Coastal guns fire on units that land.", _flag),
     Switch("air_attack", "9.2E", 1, "What Allied air support adds to an Allied assault in Clear weather.", _whole(0, 9)),
     Switch("air_defense", "9.3F", 2, "What Allied air support adds to an Allied defense in Clear weather.", _whole(0, 9)),
     Switch("naval_attack", "17.2", {}, "Attack Factors that replace the printed ones, by marker or by beach.", _numbers(0, 30)),
@@ -157,7 +158,20 @@ _ALL = (
 )  # fmt: skip
 
 SWITCHES: Mapping[str, Switch] = {switch.name: switch for switch in _ALL}
+FORMER: Mapping[str, tuple[str, ...]] = {"interdiction_on": ("air_interdiction", "coastal_interdiction")}
 EDITIONS: Mapping[str, Mapping[str, Any]] = {"AH-1993": {}}  # later editions are presets of the same names
+
+
+def renamed(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The [rules] table with former names of switches written as today's, which win where both stand.
+
+    >>> renamed({"interdiction_on": False, "air_interdiction": True})
+    {'air_interdiction': True, 'coastal_interdiction': False}
+    """
+    new: dict[str, Any] = {}
+    for name, value in table.items():
+        new |= {each: value for each in FORMER.get(name, (name,)) if name not in FORMER or each not in table}
+    return {name: new[name] for name in sorted(new)}
 
 
 def resolve_rules(patch: Mapping[str, Any]) -> dict[str, Any]:
