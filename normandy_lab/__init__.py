@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from normandy_lab.systems import load_scenario
     from normandy_lab.ui.beach.lab import BeachLab
     from normandy_lab.ui.breakout.lab import Lab
+    from normandy_lab.ui.breakout.picture import picture
 
 _LAZY = {
     "BeachLab": "ui.beach.lab",
@@ -52,6 +53,7 @@ _LAZY = {
     "load_scenario": "systems",
     "new_game": "game",
     "odds": "analysis.breakout.odds",
+    "picture": "ui.breakout.picture",
     "simulate": "analysis.batch",
     "supply": "analysis.breakout.supply",
 }
@@ -111,6 +113,7 @@ __all__ = [
     "load_scenario",
     "new_game",
     "odds",
+    "picture",
     "scenarios",
     "simulate",
     "supply",
