@@ -313,9 +313,9 @@ def test_the_worked_turn() -> None:
     view = lab.session.view
     assert view.asked.roll == "morale"
     assert view.squad("A").words == "Squad A: 5 of 12 hit"
-    assert "94.1%" in lab.decision.odds.value
-    assert "5.9%" in lab.decision.odds.value
-    assert "holds with seven figures" in lab.decision.odds.value
+    assert "94.1%" in lab.odds.odds.value
+    assert "5.9%" in lab.odds.odds.value
+    assert "holds with seven figures" in lab.odds.odds.value
     assert lab.decision.dice.value.count("die ?") == 5
     assert lab.decision.primary.description == "Roll five dice"
     assert "squad A, <b>2 hits</b>" in lab.cards.turn.value
@@ -331,15 +331,15 @@ def test_the_worked_turn() -> None:
 def test_guess_first_hides_the_odds_until_hands_are_counted() -> None:
     lab = morale_of_five()
     lab.bar.guess.value = True
-    assert lab.decision.odds.value == ""
-    box = lab.decision.guess
+    assert lab.odds.odds.value == ""
+    box = lab.odds.guess
     assert "nl-off" not in box.widget._dom_classes
     assert "Will squad A go back to its craft?" in box.words.value
     for number in (3, 3, 0):
         press(box.ranges[number])
     assert box.ranges[3].description == "over 75%\n2 hands"
     press(box.reveal)
-    assert "94.1%" in lab.decision.odds.value
+    assert "94.1%" in lab.odds.odds.value
     assert box.ranges[3].description.startswith("✓"), "the right range is marked, not by colour alone"
     press(lab.decision.primary)
     assert lab.session.guesses[0].hands == (1, 0, 0, 2)

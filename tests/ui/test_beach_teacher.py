@@ -33,11 +33,11 @@ def off(widget: Any) -> bool:
 def test_a_pause_for_a_question_stops_the_game_and_hides_the_odds() -> None:
     lab = morale_of_five()
     lab.bar.guess.value = True
-    press(lab.decision.guess.reveal)
-    assert "94.1%" in lab.decision.odds.value
+    press(lab.odds.guess.reveal)
+    assert "94.1%" in lab.odds.odds.value
     lab.bar.tables.value = True
     lab.bar.pause.value = True
-    assert (lab.decision.odds.value, off(lab.decision.guess.widget)) == ("", True)
+    assert (lab.odds.odds.value, off(lab.odds.guess.widget)) == ("", True)
     assert off(lab.tables.widget), "the tables tell odds"
     assert lab.bar.tables.disabled
     assert not off(lab.question.widget)
@@ -60,7 +60,7 @@ def test_a_pause_for_a_question_stops_the_game_and_hides_the_odds() -> None:
     press(lab.question.go)
     assert off(lab.question.widget)
     assert not lab.bar.pause.value
-    assert "94.1%" in lab.decision.odds.value, "what was shown before is shown again"
+    assert "94.1%" in lab.odds.odds.value, "what was shown before is shown again"
     press(lab.decision.primary)
     assert lab.game.log.at.n > before
 

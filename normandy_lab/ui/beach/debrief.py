@@ -91,11 +91,12 @@ def _volley(before: State, _after: State, node: Any) -> Thrown:
     return Thrown(_moment(node), "fire", words, (share,) * len(faces), hits, min(high, low))
 
 
-def _morale(before: State, after: State, node: Any) -> Thrown:
+def _morale(before: State, _after: State, node: Any) -> Thrown:
+    """Whether the squad goes back is told by its dice: afterwards it may have landed again already (FP 5, B-17)."""
     setting, name = before.setting, str(node.roll.key[2])
     share, faces = float(breaking(before, name)), node.action.args[0][0]
     total = sum(faces)
-    broke = not standing(after, setting.squads.index(name))
+    broke = total >= setting.breaks_at or not standing(before, setting.squads.index(name))
     words = f"squad {name} lost {len(faces)}, rolls {total} and {'goes back' if broke else 'holds'}"
     close = 0 < share < 1 and total in (setting.breaks_at - 1, setting.breaks_at)
     return Thrown(_moment(node), "morale", words, (share,), int(broke), share if broke else 1 - share, close)

@@ -1,4 +1,4 @@
-"""The card at the top right: what is asked, dice, odds or a guess, squads and figures, and one primary button."""
+"""The card at the top right: what is asked, dice, squads and figures, and one primary button."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from normandy_lab.ui.beach.charts import bars, chart, dice_row, icon, outcomes, outcomes_html, table_html
-from normandy_lab.ui.beach.guess import RANGES
+from normandy_lab.ui.beach.charts import dice_row, icon
 from normandy_lab.ui.beach.session import BeachSession
 from normandy_lab.ui.beach.view import AskedView, BeachView
 from normandy_lab.ui.beach.words import action_words, explain, many, title
@@ -37,35 +36,6 @@ class BeachDice(DicePanel):
         return asked is not None and bool(asked.roll) and asked.roll != "shell" and self.session.typed
 
 
-class GuessBox(Panel):
-    """Hands counted on four ranges before the odds are shown."""
-
-    def __init__(self, session: BeachSession) -> None:
-        super().__init__(session)
-        self.words = html("nl-guesswords")
-        self.ranges = [
-            self.button(words, partial(session.raise_hand, n), "nl-range", hint=f"One more hand for {words}")
-            for n, words in enumerate(RANGES)
-        ]
-        self.reveal = self.button("Show the odds", session.show_odds, "nl-showodds", "nl-oddshide")
-        row = styled(widgets.Box(self.ranges), "nl-ranges")
-        self.widget = styled(widgets.VBox([self.words, row, self.reveal]), "nl-guessbox")
-
-    def fill(self, _shown: BeachView) -> None:
-        session, hands = self.session, self.session.hands
-        asked = hands.question
-        visible(self.widget, session.guess and asked is not None and not session.paused)
-        if asked is None:
-            return
-        self.words.value = f"<b>Guess first: {esc(asked.text)}</b>"
-        for n, (button, words) in enumerate(zip(self.ranges, RANGES, strict=True)):
-            right = hands.shown and n == asked.range
-            count = f"{hands.counts[n]} hand{'' if hands.counts[n] == 1 else 's'}"
-            button.description = f"{'✓ ' if right else ''}{words}\n{count}"
-            (button.add_class if right else button.remove_class)("nl-right")
-        visible(self.reveal, not hands.shown)
-
-
 class BeachDecision(Panel):
     """The decision card."""
 
@@ -75,8 +45,6 @@ class BeachDecision(Panel):
         super().__init__(session)
         self.what = html("nl-asked")
         self.dice = html("nl-dicebox")
-        self.guess = GuessBox(session)
-        self.odds = html("nl-oddsbox")
         self.squads = styled(widgets.Box(), "nl-squadrow", "nl-squads")
         self.orders = [
             self.button(words, partial(self._order, what), "nl-order", f"nl-order-{what}")
@@ -98,7 +66,7 @@ class BeachDecision(Panel):
         self.other = self.button("", self._other, "nl-accept")
         last = styled(widgets.Box([*self.typed.buttons, self.primary, self.type, self.other]), "nl-do")
         asked = [
-            self.what, self.dice, self.typed.entry, self.guess.widget, self.odds, self.squads, self.order_row, self.figure_row,
+            self.what, self.dice, self.typed.entry, self.squads, self.order_row, self.figure_row,
             self.options, self.where_row, self.off,
         ]  # fmt: skip
         scroll = styled(widgets.Box(asked), "nl-scroll")
@@ -191,7 +159,6 @@ class BeachDecision(Panel):
         self.head.value = f'<div class="nl-head nl-head-{side}"><span>{who}</span></div>'
         self.what.value = heading(shown)
         self.dice.value = self._dice(shown)
-        self.odds.value = self._odds(shown)
         self._fill_squads(shown)
         self._fill_figures(shown)
         self._fill_options(shown)
@@ -215,18 +182,6 @@ class BeachDecision(Panel):
             total = "<b>total ?</b>" if asked.roll == "morale" else ""
             return f'<div class="nl-bigdice">{dice_row("?" * asked.dice, px if asked.dice < 6 else px // 3 * 2)}{total}</div>'
         return last_dice(self.session, px)
-
-    def _odds(self, shown: BeachView) -> str:
-        asked, session = shown.asked, self.session
-        if asked is None or asked.kind in ("lose", "place"):
-            return ""
-        if not session.odds_visible:
-            return ""
-        if session.guess and asked.step in ("act", "fire"):
-            return ""
-        if asked.roll in ("morale", "volley", "clear", "assault"):
-            return f"{chart(bars(self.game, shown))}{outcomes_html(outcomes(self.game, shown))}"
-        return table_html(self.game.table("odds").to_dict("records")) if asked.kind != "act" or shown.turn > 1 else ""
 
     def _fill_squads(self, shown: BeachView) -> None:
         acting = shown.asked is not None and shown.asked.kind == "act"

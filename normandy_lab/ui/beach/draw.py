@@ -50,7 +50,7 @@ def _band(left: float, right: float, top: float, bottom: float, fill: str, **mor
 # ------------------------------------------------------------------------------------------ ground
 
 
-def ground(view: BeachView, k: float) -> Sketch:
+def ground(view: BeachView, k: float, inch: float) -> Sketch:
     """Water, sand, the belt, the ground behind; zones, distances and the names of the strips."""
     sketch, (top, bottom) = Sketch(), view.window
     sand = {"hatch": ".", "hatch_color": "#C9AE73", "hatch_alpha": 0.55, "hatch_scale": 14.0}
@@ -68,14 +68,19 @@ def ground(view: BeachView, k: float) -> Sketch:
             sketch.stroke([(-view.water, squad.left), (view.wall, squad.left)], SOFT, 1.2, 0.8, "dashed")
     sketch.stroke([(0, top), (0, bottom)], COLOURS["coast"], 2.5)
     _distances(sketch, view, k)
+    size = 13.5 * k if k < 1.3 else 12 * k
+    half = 0.31 * size * len("Bunkers") / inch
+    bunkers = min((view.belt + view.depth) / 2 + 0.4, view.depth + 0.7 - half)
     heads = [
         (-view.water / 2, "Water"),
         (view.wall / 2, f"Beach, {view.wall:g} inches"),
-        ((view.wall + view.belt) / 2 - 0.2, "Obstacles"),
-        ((view.belt + view.depth) / 2 + 0.4, "Bunkers"),
+        (bunkers, "Bunkers"),
     ]
+    belt = 0.31 * size * len("Obstacles") / inch
+    if (view.wall + view.belt) / 2 - 0.2 + belt < bunkers - half - 0.3:  # else the hedgehogs speak for themselves
+        heads.append(((view.wall + view.belt) / 2 - 0.2, "Obstacles"))
     for x, words in heads:
-        sketch.text(x, top - 0.85, words, 13.5 * k if k < 1.3 else 12 * k, INK, bold=True)
+        sketch.text(x, top - 0.85, words, size, INK, bold=True)
     return sketch
 
 
@@ -91,14 +96,15 @@ def _distances(sketch: Sketch, view: BeachView, k: float) -> None:
         sketch.stroke([(inch, top), (inch, bottom)], SOFT, 1, 0.35, "dotted")
         sketch.text(inch, bottom + 0.6, f"{inch:g}", 11.5 * k, INK)
         inch += view.move
-    sketch.text(0, bottom + 0.6, "water line", 11.5 * k, INK)
-    sketch.text(view.wall, bottom + 0.6, f"sea wall {view.wall:g}", 11.5 * k, INK)
+    sea, wall = ("water", "wall") if k > 1.3 else ("water line", "sea wall")
+    sketch.text(0, bottom + 0.6, sea, 11.5 * k, INK)
+    sketch.text(view.wall, bottom + 0.6, f"{wall} {view.wall:g}", 11.5 * k, INK)
 
 
 # ------------------------------------------------------------------------------------------ works
 
 
-def works(view: BeachView, k: float) -> Sketch:
+def works(view: BeachView, k: float, inch: float) -> Sketch:
     """Craft, wall, obstacles and bunkers."""
     sketch, (top, bottom) = Sketch(), view.window
     for segment in view.segments:
@@ -115,7 +121,7 @@ def works(view: BeachView, k: float) -> Sketch:
             _bunker(sketch, bunker, k)
     for squad in view.squads:
         if top <= squad.left < bottom:
-            _craft(sketch, view, squad, k)
+            _craft(sketch, view, squad, k, inch)
     for left, right in view.sections:
         ring = [(view.belt, left), (view.depth, left), (view.depth, right), (view.belt, right), (view.belt, left)]
         sketch.stroke(ring, COLOURS["target_edge"], 6)
@@ -134,7 +140,7 @@ def _segment(sketch: Sketch, view: BeachView, segment: SegmentView, k: float) ->
             _band(left, right - 0.1, segment.left + 0.2, segment.right - 0.2, OPEN_GROUND, line=line, line_width=2.4)
         )
         words = "OPEN" if segment.state == "open" else "OPEN NEXT TURN"
-        size = (13 if segment.state == "open" else 10.5) * min(k, 1.35)
+        size = (13 if segment.state == "open" else 11.5) * min(k, 1.35)
         sketch.text((left + right) / 2, mid, words, size, line, bold=True, angle=-pi / 2)
         return
     shown = min(segment.obstacles, 2)
@@ -177,7 +183,7 @@ def _bunker(sketch: Sketch, bunker: BunkerView, k: float) -> None:
         sketch.stroke(ring, COLOURS["target"], 3.4)
 
 
-def _craft(sketch: Sketch, view: BeachView, squad: SquadView, k: float) -> None:
+def _craft(sketch: Sketch, view: BeachView, squad: SquadView, k: float, inch: float) -> None:
     mid, left, right = (squad.left + squad.right) / 2, -view.water + 0.6, -0.9
     half = min(1.5, (squad.right - squad.left) / 2 - 0.3)
     hull = [(left, mid - half), (right - 0.7, mid - half), (right, mid - half + 0.5), (right, mid + half - 0.5)]
@@ -187,7 +193,7 @@ def _craft(sketch: Sketch, view: BeachView, squad: SquadView, k: float) -> None:
     box = [(left + 0.25, mid - half + 0.4), (right - 0.6, mid - half + 0.4), (right - 0.6, mid + half - 0.4)]
     sketch.fill([*box, (left + 0.25, mid + half - 0.4)], "#E7EBEF", INK)
     words = "gone" if gone else str(squad.standing) if squad.state == "ashore" else "afloat"
-    sketch.text((left + right) / 2 + 0.2, mid, f"{squad.id} {words}", 13 * min(k, 1.3), INK, bold=True)
+    sketch.text((left + right) / 2 + 0.2, mid, f"{squad.id} {words}", min(13 * min(k, 1.3), max(11.0, 0.95 * inch)), INK, bold=True)
     sketch.fill(shape(squad.shape, left + 0.75, mid, 0.9), SQUADS[squad.colour], INK)
 
 
@@ -246,13 +252,18 @@ def label_box(view: BeachView, squad: SquadView, k: float, inch: float) -> Box |
     ashore, (top, bottom) = view.of(squad.id), view.window
     if not ashore or squad.state != "ashore" or not top <= squad.left < bottom:
         return None
-    wide, high = (0.56 * LABEL * k * len(squad.words) + 20) / inch, (LABEL * k + 18) / inch
+    wide, high = (0.56 * LABEL * k * len(_name(squad, k, inch)) + 16) / inch, (LABEL * k + 14) / inch
     x0, x1 = min(f.y for f in ashore), max(f.y for f in ashore)
     x = x0 - wide / 2 - 0.9 if x0 - wide - 0.9 > 0.2 else min(x1 + wide / 2 + 0.9, view.wall - wide / 2 - 0.6)
     if x0 > view.wall:  # all are past the wall: the sand is free
         x = view.wall - wide / 2 - 0.6
     y = sum(f.x for f in ashore) / len(ashore)
     return Box(x, min(max(y, top + high / 2 + 0.1), bottom - high / 2 - 0.1), wide, high)
+
+
+def _name(squad: SquadView, k: float, inch: float) -> str:
+    """What the label says: less where a letter takes much of the beach."""
+    return squad.words.removeprefix("Squad ") if LABEL * k > inch else squad.words
 
 
 def _label(sketch: Sketch, view: BeachView, squad: SquadView, k: float, inch: float) -> None:
@@ -266,7 +277,7 @@ def _label(sketch: Sketch, view: BeachView, squad: SquadView, k: float, inch: fl
     if lit:
         sketch.tops.append(Rect(*box, WHITE, COLOURS["target_edge"], 6, radius=4))
     sketch.tops.append(Rect(*box, WHITE, line, 3.4 if squad.chosen or lit else 2, radius=4))
-    sketch.text(box.x, box.y, squad.words, LABEL * k, SQUADS[squad.colour], bold=True, on="dot_texts")
+    sketch.text(box.x, box.y, _name(squad, k, inch), LABEL * k, SQUADS[squad.colour], bold=True, on="dot_texts")
 
 
 # ------------------------------------------------------------------------------------------ overlay
@@ -283,7 +294,7 @@ def overlay(view: BeachView, inch: float) -> Sketch:
         sketch.stroke(circle(shell.y, shell.x, view.touch), edge, 2, 1, "dashed")
         sketch.fill(circle(shell.y, shell.x, view.touch), edge, alpha=0.16)
         sketch.dot(shell.y, shell.x, 1.15 * inch, WHITE, edge, w=2.4)
-        sketch.text(shell.y, shell.x, str(shell.number), 0.62 * inch, edge, bold=True, on="dot_texts")
+        sketch.text(shell.y, shell.x, str(shell.number), max(11.0, 0.62 * inch), edge, bold=True, on="dot_texts")
     if view.aim is not None:
         x, y = view.aim[1], view.aim[0]
         sketch.stroke(circle(x, y, 0.8), COLOURS["select"], 2.4)

@@ -19,9 +19,10 @@ from normandy_lab.ui.autosave import Autosave
 from normandy_lab.ui.beach.css import beach_sheet
 from normandy_lab.ui.beach.debrief import MANY_HERE, debrief_html
 from normandy_lab.ui.beach.decision import BeachDecision
+from normandy_lab.ui.beach.odds_panel import OddsPanel
 from normandy_lab.ui.beach.panels import (
-    TABLES,
     BarPanel,
+    BeachTables,
     NarrationPanel,
     PlanPanel,
     SetupPanel,
@@ -37,7 +38,6 @@ from normandy_lab.ui.frame import Parts, frame
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.log import LogPanel
 from normandy_lab.ui.panels.strip import KEYS, StripPanel
-from normandy_lab.ui.panels.tables import TablesPanel
 from normandy_lab.ui.panels.tabs import Tabs
 from normandy_lab.ui.shell import ResumeBar, Shell, open_game
 
@@ -161,7 +161,7 @@ class BeachLab(Shell):
         self._autosave = autosave
         self.plan = PlanPanel(session)
         self.bokeh = self.plan.bokeh
-        self.tables = TablesPanel(session, TABLES)
+        self.tables = BeachTables(session)
         self.setup = SetupPanel(session, self._begin, self.swap_sides)
         self.question = QuestionPanel(session)
         self.bar = BarPanel(session, self.tables, self.setup, self._project)
@@ -170,7 +170,8 @@ class BeachLab(Shell):
         self.cards = TurnCards(session)
         self.narration = NarrationPanel(session)
         self.log_panel = LogPanel(session)
-        self.side = Tabs(session, (("Turn", self.cards), ("Log", self.log_panel)))
+        self.odds = OddsPanel(session)
+        self.side = Tabs(session, (("Odds", self.odds), ("Turn", self.cards), ("Log", self.log_panel)))
         self.strip = StripPanel(session, (*KEYS, *BEACH_KEYS))
         self.debrief_panel = DebriefPanel(session)
         self.decision.debrief = lambda: self.debrief_panel.toggle(True)
@@ -198,10 +199,12 @@ class BeachLab(Shell):
         )
 
     def _project(self, on: bool) -> None:
-        """Big type."""
+        """Big type; odds and guesses in front, since only they are seen there."""
         (self.add_class if on else self.remove_class)("nl-projector")
         self.cards.big = self.decision.big = on
         self.plan.plot.enlarge(on)
+        if on:
+            self.side.bring("Odds")
         self.session.show()
 
     def _begin(self, spec: Any, seed: int) -> None:

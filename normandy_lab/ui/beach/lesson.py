@@ -56,7 +56,7 @@ class Prediction(widgets.VBox):
         style.value = beach_sheet()
         row = styled(widgets.Box(self.ranges), "nl-ranges")
         super().__init__([style, styled(widgets.VBox([self.words, row, self.show, self.result]), "nl-guessbox")])
-        for name in ("nl-lab", "nl-beach", "nl-prediction"):
+        for name in ("nl-lab", "nl-beach", "nl-prediction", "nl-inline"):
             self.add_class(name)
         self._fill()
 

@@ -16,7 +16,7 @@ from normandy_lab.ui.beach.view import PHASE_NAMES, BeachView
 from normandy_lab.ui.beach.words import capital, narrate
 from normandy_lab.ui.bokeh_bridge import BokehMap
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
-from normandy_lab.ui.panels.html import esc
+from normandy_lab.ui.panels.html import box, esc
 from normandy_lab.ui.panels.tables import TablesPanel
 
 TABLES = ("figures", "squads", "segments", "bunkers", "shells", "turns", "odds", "score", "log", "dice")
@@ -46,8 +46,18 @@ class BarPanel(Panel):
         self.setup = self._toggle("Set up…", "nl-tosetup", "Another game: scenario, class, limits, seed", setup.toggle)
         self._hide_tables = tables.toggle
         setup.closed = lambda: setattr(self.setup, "value", False)
-        children = [self.words, self.facts, self.pause, self.guess, self.tables, self.setup, self.projector]
-        self.widget = styled(widgets.HBox(children), "nl-panel", "nl-bar")
+        full = self.button(
+            "Full window", lambda: None, "nl-fullwindow", hint="Cover the whole window (F); Esc leaves"
+        )  # the page does it: ui/js/room.js
+        switches = [self.pause, self.guess, self.tables, self.setup, self.projector, full]
+        self.switches = styled(widgets.Box(switches), "nl-switches")
+        self.menu = self.button("☰ Menu", self._menu, "nl-menubutton", hint="Pause, guess first, table, set up")
+        self.widget = styled(widgets.Box([self.words, self.facts, self.menu, self.switches]), "nl-panel", "nl-bar")
+
+    def _menu(self) -> None:
+        """Open or close the menu that the switches are in where the bar has no room for them."""
+        on = "nl-open" not in self.switches._dom_classes
+        (self.switches.add_class if on else self.switches.remove_class)("nl-open")
 
     def _toggle(self, words: str, name: str, hint: str, call: Callable[[bool], object]) -> widgets.ToggleButton:
         made = styled(widgets.ToggleButton(description=words, tooltip=hint), name)
@@ -56,8 +66,7 @@ class BarPanel(Panel):
 
     def fill(self, shown: BeachView) -> None:
         self.words.value = bar_html(shown)
-        facts = f"{len(shown.squads)} squads, {len(shown.bunkers)} bunkers, seed {self.game.seed}"
-        self.facts.value = f"<span>{esc(facts)}{esc(who_plays(self.session))}</span>"
+        self.facts.value = f"<span>{esc(facts(shown))}{esc(who_plays(self.session))}</span>"
         self.guess.value, self.pause.value = self.session.guess, self.session.paused
         if self.session.paused:  # the tables tell odds
             self.tables.value = False
@@ -80,24 +89,42 @@ def who_plays(session: BeachSession) -> str:
     return f"; round {session.people.round}: {session.who('american')} attack, {session.who('german')} defend"
 
 
+def facts(shown: BeachView) -> str:
+    """What it has cost, and what is left."""
+    limit = f" of {shown.limit}" if shown.limit is not None else ""
+    return f"Sent back {shown.eliminated}{limit}, bunkers {shown.live} of {len(shown.bunkers)}"
+
+
 def bar_html(shown: BeachView) -> str:
-    """The turn and its five phases; the present one stands out, those done have a tick."""
+    """The turn and its five phases; the present one stands out, those done have a tick. Words go first where it is narrow."""
     names = [(key, words) for key, words in PHASE_NAMES.items() if key != "set-up"]
     keys = [key for key, _ in names]
     now = len(keys) if shown.asked is None else keys.index(shown.phase) if shown.phase in keys else -1
+    actor = shown.asked.actor if shown.asked is not None else ""
     parts = []
     for n, (_, words) in enumerate(names):
-        look = "nl-now" if n == now else "nl-todo" if n > now else ""
+        look = f"nl-now nl-by-{actor}" if n == now else "nl-todo" if n > now else ""
         current = ' aria-current="step"' if n == now else ""
-        parts.append(
-            f'<span class="{look}"{current}>{"✓ " if n < now else ""}{n + 1 if n == now else ""} {words}</span>'
-        )
+        parts.append(f'<span class="{look}"{current} title="{words}"><i>{"✓" if n < now else n + 1}</i><em> {words}</em></span>')
     turn = (
         "Beach lab, set-up"
         if not shown.turn
         else f"Beach lab, turn {shown.turn}" + (f" of {shown.turns}" if shown.turns else "")
     )
     return f'<div class="nl-phases"><b>{turn}</b>{"".join(parts)}</div>'
+
+
+class BeachTables(TablesPanel):
+    """Everything on the picture as tables; the one with the odds waits until they may be seen."""
+
+    def __init__(self, session: BeachSession) -> None:
+        super().__init__(session, TABLES)
+
+    def fill(self, shown: BeachView) -> None:
+        if self.open and self.name.value == "odds" and not self.session.odds_visible:
+            self.body.value = box("info", "The odds are hidden until they are shown.")
+            return
+        super().fill(shown)
 
 
 class PlanPanel(Panel):

@@ -17,6 +17,7 @@ from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.room import fill_room, see
 from normandy_lab.ui.sketch import Sheet
 
+LEAST = 0.96  # of the type: nothing on the picture is under 11 pixels
 WIDTH = 1000  # pixels, until the browser says how wide the figure is
 MARGIN = 1.6  # inches beyond the table, so that a shell may lie off it
 HEAD = 1.3  # inches for the names of the strips, at the top
@@ -76,7 +77,7 @@ class BeachPlot:
     @property
     def text(self) -> float:
         """The factor by which text is larger than in the guide's plan of 1,086 pixels."""
-        return max(0.8, min(1.25, self._width / WIDTH)) * (1.75 if self.big else 1.0)
+        return max(LEAST, min(1.25, self._width / WIDTH)) * (1.75 if self.big else 1.0)
 
     @property
     def inch(self) -> float:
@@ -94,8 +95,8 @@ class BeachPlot:
         self.view = view
         left, right, top, bottom = _frame(view)
         see(self.figure, (left, bottom, right, top), self._width, self._height)
-        self.sheets["ground"].show(ground(view, self.text))
-        self.sheets["works"].show(works(view, self.text))
+        self.sheets["ground"].show(ground(view, self.text, self.inch))
+        self.sheets["works"].show(works(view, self.text, self.inch))
         self.sheets["people"].show(people(view, self.text, self.inch))
         self.sheets["overlay"].show(overlay(view, self.inch))
 

@@ -389,7 +389,8 @@ class BeachSession(Desk):
     @guarded
     def raise_hand(self, number: int) -> None:
         """One more hand for one of the four ranges."""
-        self.hands.counts[number] += 1
+        if not self.hands.shown:  # what is known is no guess
+            self.hands.counts[number] += 1
         self.show()
 
     @guarded
@@ -399,4 +400,5 @@ class BeachSession(Desk):
 
     @property
     def odds_visible(self) -> bool:
-        return not self.paused and (not self.guess or self.hands.shown or self.hands.question is None)
+        """Whether odds may be seen, in whatever panel."""
+        return not self.paused and (not self.guess or self.hands.shown)

@@ -21,7 +21,7 @@
   const forget = lab => { watched.get(lab)?.disconnect(); watched.delete(lab); };
   const arrived = event => {
     const lab = event.target;
-    if (event.animationName !== 'nl-here' || !lab.classList || !lab.classList.contains('nl-lab')) return;
+    if (event.animationName !== 'nl-here' || !lab.classList || !lab.classList.contains('nl-lab') || lab.matches('.nl-inline')) return;
     [...watched.keys()].filter(each => !each.isConnected).forEach(forget);
     if (watched.has(lab)) return;
     const room = lab.parentElement && lab.parentElement.closest(ROOMS);
@@ -63,6 +63,10 @@
   const clicked = event => {
     const button = event.target.closest && event.target.closest('.nl-fullwindow');
     if (button) toggle(button.closest('.nl-lab'));
+    // big type covers the window too; what is pressed has not been answered yet
+    const big = event.target.closest && event.target.closest('.nl-toprojector');
+    const lab = big && big.closest('.nl-lab');
+    if (lab && lab.hasAttribute('popover') === lab.classList.contains('nl-projector')) toggle(lab);
   };
 
   document.addEventListener('animationstart', arrived, true);
