@@ -66,8 +66,8 @@ class BeachDecision(Panel):
         self.other = self.button("", self._other, "nl-accept")
         last = styled(widgets.Box([*self.typed.buttons, self.primary, self.type, self.other]), "nl-do")
         asked = [
-            self.what, self.dice, self.typed.entry, self.squads, self.order_row, self.figure_row,
-            self.options, self.where_row, self.off,
+            self.what, self.typed.entry, self.squads, self.order_row, self.dice, self.figure_row, self.options, self.where_row,
+            self.off,
         ]  # fmt: skip
         scroll = styled(widgets.Box(asked), "nl-scroll")
         rows = styled(widgets.Box([last, steps]), "nl-actions")

@@ -193,7 +193,14 @@ def _craft(sketch: Sketch, view: BeachView, squad: SquadView, k: float, inch: fl
     box = [(left + 0.25, mid - half + 0.4), (right - 0.6, mid - half + 0.4), (right - 0.6, mid + half - 0.4)]
     sketch.fill([*box, (left + 0.25, mid + half - 0.4)], "#E7EBEF", INK)
     words = "gone" if gone else str(squad.standing) if squad.state == "ashore" else "afloat"
-    sketch.text((left + right) / 2 + 0.2, mid, f"{squad.id} {words}", min(13 * min(k, 1.3), max(11.0, 0.95 * inch)), INK, bold=True)
+    sketch.text(
+        (left + right) / 2 + 0.2,
+        mid,
+        f"{squad.id} {words}",
+        min(13 * min(k, 1.3), max(11.0, 0.95 * inch)),
+        INK,
+        bold=True,
+    )
     sketch.fill(shape(squad.shape, left + 0.75, mid, 0.9), SQUADS[squad.colour], INK)
 
 

@@ -53,10 +53,11 @@ class OddsPanel(Panel):
         super().__init__(session)
         self.guess = GuessBox(session)
         self.odds = html("nl-oddsbox")
-        self.widget = styled(widgets.Box([self.guess.widget, self.odds]), "nl-tab", "nl-oddstab")
+        self.widget = styled(widgets.VBox([self.guess.widget, self.odds]), "nl-tab", "nl-oddstab")
 
     def fill(self, shown: BeachView) -> None:
-        self.odds.value = self._answer() + self._odds(shown) if self.session.odds_visible else ""
+        told = self._answer() + self._odds(shown) if self.session.odds_visible else ""
+        self.odds.value = told or '<p class="nl-soft nl-noodds">No odds to show for now.</p>'
 
     def _answer(self) -> str:
         """The chance that was asked for, first of all."""

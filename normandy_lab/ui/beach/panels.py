@@ -105,7 +105,9 @@ def bar_html(shown: BeachView) -> str:
     for n, (_, words) in enumerate(names):
         look = f"nl-now nl-by-{actor}" if n == now else "nl-todo" if n > now else ""
         current = ' aria-current="step"' if n == now else ""
-        parts.append(f'<span class="{look}"{current} title="{words}"><i>{"✓" if n < now else n + 1}</i><em> {words}</em></span>')
+        parts.append(
+            f'<span class="{look}"{current} title="{words}"><i>{"✓" if n < now else n + 1}</i><em> {words}</em></span>'
+        )
     turn = (
         "Beach lab, set-up"
         if not shown.turn
