@@ -11,7 +11,6 @@ import pytest
 import normandy_lab as nl
 from normandy_lab.ui import autosave, keys
 from normandy_lab.ui.breakout.lab import Lab
-from normandy_lab.ui.breakout.panels.clock import clock_html
 from normandy_lab.ui.panels.log import lines
 
 
@@ -130,18 +129,19 @@ def test_the_live_region_is_never_replaced(lab: Lab) -> None:
     assert "role=" not in lab.decision.message.value
 
 
-def test_points_are_said_to_be_uncounted(lab: Lab) -> None:
-    html = clock_html(lab.session.view, "")
-    assert "not counted yet" in html
+def test_points_stand_in_the_clock_with_what_wins(lab: Lab) -> None:
+    """Before the landing all five beaches are German, and the Allies hold the Advantage: 1 − 5 (22.3)."""
+    html = lab.clock.widget.value
+    assert "−4 of 10" in html
     assert "22.3" in html
-    assert "not counted" not in clock_html(lab.session.view, "−3 of 10")
 
 
 def test_every_panel_knows_that_the_game_is_over(lab: Lab) -> None:
     to_the_end(lab)
     assert "Game over" in lab.clock.widget.value
     assert 'aria-current="step"' not in lab.clock.widget.value
-    assert "6.4" in lab.decision.what.value
+    assert "22.2" in lab.decision.what.value
+    assert lab.side.front == "Score"
     assert "The dice of this game" in lab.odds.head.value
     assert hidden(lab.odds.bars)
     assert hidden(lab.dice.real)

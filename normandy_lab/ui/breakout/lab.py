@@ -14,6 +14,7 @@ from normandy_lab.ui.breakout.map.mapplot import MapPlot
 from normandy_lab.ui.breakout.panels.clock import ClockPanel
 from normandy_lab.ui.breakout.panels.decision import DecisionPanel
 from normandy_lab.ui.breakout.panels.layers import LayerPanel
+from normandy_lab.ui.breakout.panels.night_tabs import ComingPanel, DepotsPanel, Fronts, ScorePanel
 from normandy_lab.ui.breakout.panels.odds import OddsPanel
 from normandy_lab.ui.breakout.panels.supply import SupplyPanel
 from normandy_lab.ui.breakout.session import Session
@@ -140,11 +141,14 @@ class Lab(Shell):
         self.decision = DecisionPanel(session, self.dice)
         self.odds = OddsPanel(session)
         self.supply = SupplyPanel(session)
-        self.side = Tabs(session, (("Odds", self.odds), ("Supply", self.supply)))
+        self.depots, self.score, self.coming = DepotsPanel(session), ScorePanel(session), ComingPanel(session)
+        pages = (("Odds", self.odds), ("Depots", self.depots), ("Supply", self.supply), ("Score", self.score))
+        self.side = Tabs(session, (*pages, ("To come", self.coming)))
+        Fronts(session, self.side)
         self.strip = StripPanel(session, (*KEYS, *LAB_KEYS), self.dice.real)
         self.resume = ResumeBar(session, offers)
         style = html("nl-style")
-        style.value = style_sheet(("breakout/breakout.css",))
+        style.value = style_sheet(("breakout/breakout.css", "breakout/night.css"))
         super().__init__([style, self._frame()])
         session.show()
 

@@ -40,6 +40,14 @@ TITLES = {
     "guns": "Guns that support",
     "sunset": "The Sunset marker",
     "unbuild": "Construct marker",
+    "cherbourg": "Cherbourg",
+    "depots": "First depot",
+    "supplies": "Refit",
+    "air_units": "Air supply",
+    "reserve": "Reserves",
+    "night_unbuild": "Construct marker",
+    "regroup": "Regroup",
+    "place": "Reinforcements",
 }
 _ENDS = {
     questions.DROP_GROUP: "Attack with these",
@@ -48,6 +56,12 @@ _ENDS = {
     questions.MUSTER: "Assault with those named",
     questions.LANDING: "Nobody else lands",
     questions.GUNS: "Bombard with those named",
+    questions.CHERBOURG: "Nobody else throws a die",
+    questions.DEPOTS: "End the refit without a depot",
+    questions.SUPPLIES: "End the refit: what depots have left is saved",
+    questions.RESERVE: "Keep the reserves",
+    questions.REGROUP: "Nobody else regroups",
+    questions.PLACE: "The rest stay offshore",
 }
 _PLAIN = {
     "hold": "Nobody else retreats",
@@ -139,6 +153,51 @@ def _target(view: View, args: list[str]) -> str:
     return f"Primary Target: {unit_name(view, args[0])}"
 
 
+_SENDERS = {"german": "German depot"}
+
+
+def depot_name(view: View, depot: str) -> str:
+    """A depot as actions write it, such as "30@33", by where it stands; with its beach if that is another place."""
+    source, _, place = depot.partition("@")
+    stands = place_name(view, place)
+    return stands if source in ("german", place) else f"{stands}, from {place_name(view, source)}"
+
+
+def _payers(view: View, depots: str) -> str:
+    return " and ".join(f"the depot in {depot_name(view, depot)}" for depot in depots.split("+"))
+
+
+def _depot(view: View, args: list[str]) -> str:
+    sender = _SENDERS.get(args[0]) or f"Depot of {place_name(view, args[0])}"
+    return f"{sender} in {place_name(view, args[1])}"
+
+
+def _refit(view: View, args: list[str]) -> str:
+    """From depots, by a die in Cherbourg (12.62) or from the air (12.9)."""
+    who = unit_name(view, args[0])
+    by_die = {"cherbourg": f"{who} throws its die in Cherbourg", "air": f"{who} is supplied by air"}
+    return by_die.get(args[1]) or f"{who} refits from {_payers(view, args[1])}"
+
+
+def _repair(view: View, args: list[str]) -> str:
+    paid = f", paid by {_payers(view, args[1])}" if args[1:] else ""
+    return f"Try to repair the bridge {bridge_name(view, args[0])}{paid}"
+
+
+def _regroup(view: View, args: list[str]) -> str:
+    wades = ", wading" if args[2:] else ""
+    return f"{unit_name(view, args[0])} regroups to {place_name(view, args[1])}{wades}"
+
+
+def _place(view: View, args: list[str]) -> str:
+    beach = next((place.beach_of for place in view.places if place.id == args[1]), "")
+    return f"{unit_name(view, args[0])} waits off {place_name(view, beach or args[1])}"
+
+
+_SPACES = {
+    "+1": "10 points: the next day begins a space later, and is shorter (+1)",
+    "-1": "10 points: the next day begins a space earlier, and is longer (−1)",
+}
 _SHIFTS = {
     "+1": "One space towards longer days (+1)",
     "-1": "One space towards shorter days (−1)",
@@ -168,7 +227,13 @@ _WORDS: dict[str, Callable[[View, list[str]], str]] = {
     "impulse": _impulse,
     "double": _double,
     "seize": _seize,
-    "repair": _bridge("Try to repair the bridge {}"),
+    "repair": _repair,
+    "depot": _depot,
+    "refit": _refit,
+    "regroup": _regroup,
+    "place": _place,
+    "airsupply": lambda view, args: f"Supply up to four units in {place_name(view, args[0])} by air",
+    "reserve": lambda _view, args: _SPACES.get(args[0], args[0]),
     "demolish": _bridge("Try to destroy the bridge {}"),
     "unbuild": _bridge("Take the Construct marker off the bridge {}"),
     "sunset": lambda _view, args: _SHIFTS.get(args[0], args[0]),

@@ -7,6 +7,7 @@ from typing import Any
 
 from normandy_lab.errors import NormandyError
 from normandy_lab.systems import diff, load_scenario
+from normandy_lab.ui.breakout import night
 from normandy_lab.ui.breakout.clock_view import ClockView, Space, Sunset
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import View
@@ -116,7 +117,7 @@ def clock_html(view: View, points: str, changed: str = "") -> str:
     told = (
         "used: it passes to the other side at the end (11.2)" if clock.used else "who may have a roll made again (11.3)"
     )
-    score = f"<b>{esc(points)}</b>" if points else '<b class="nl-later">not counted yet</b>'
+    score = f"<b>{esc(points)}</b>"
     cells = [
         _cell("nl-date", changed or esc(view.title), f"<b>{esc(clock.date)}</b>", view.title),
         _cell("nl-phases", f"Day {clock.day + 1} of {clock.days}", steps_html(clock), f"Phase {clock.moment}"),
@@ -138,12 +139,9 @@ def _cell(name: str, label: str, value: str, told: str = "") -> str:
 
 
 def victory_points(game: Any) -> str:
-    """The Allied points of now, or "" while the rules of victory are not modelled."""
-    try:
-        tally = game.explain("victory_points")
-    except (NormandyError, KeyError, NotImplementedError):
-        return ""
-    return str(tally.total).replace("-", "−")
+    """The Allied points of now and what wins, "3 of 10" (22.2)."""
+    points = night.points(game)
+    return f"{points.tally.total} of {points.needed}".replace("-", "−")
 
 
 def changed_html(spec: Any) -> str:

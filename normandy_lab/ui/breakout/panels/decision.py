@@ -8,7 +8,7 @@ import ipywidgets as widgets
 
 from normandy_lab.breakout import questions
 from normandy_lab.errors import NormandyError
-from normandy_lab.ui.breakout import day, day_drafts, drafts
+from normandy_lab.ui.breakout import day, day_drafts, drafts, night
 from normandy_lab.ui.breakout.panels.day import DayRows, hint_html, way_html, work_html
 from normandy_lab.ui.breakout.panels.drop import DropRow
 from normandy_lab.ui.breakout.panels.units import UnitRows
@@ -69,6 +69,8 @@ def _by_day(step: str, verb: str) -> bool:
 def _words(session: Session, option: str) -> str:
     """The option in words; an attack with its values, an attempt on a bridge with its die."""
     game, said = session.game, action_words(session.view, option)
+    if night.asked(session.view):
+        return f"{said}{night.option_words(game.state, option)}"
     verb = option.split(maxsplit=1)[0]
     if verb == "impulse":
         return f"{said}{day.opening_words(game, option)}"
@@ -99,7 +101,7 @@ def _refused(session: Session, shown: View, decision: DecisionView) -> list[Choi
 def heading(session: Session) -> str:
     """Title and prompt."""
     shown, decision = session.view, session.view.decision
-    if decision is None:
+    if decision is None or nobody(session):
         return _over(session)
     name = place_name(shown, session.attack.place) if session.attack is not None else ""
     head = title(shown)
@@ -127,7 +129,7 @@ def _over(session: Session) -> str:
     result = session.game.result
     how = result.how if result is not None else ""
     rule = how.rpartition(" ")[2] if how.startswith("not modelled") else ""
-    if not shown_units(session) and not any(node.real for node in session.game.log.at.path()):
+    if nobody(session):
         return (
             "<h3>The board with nobody on it</h3><p>There is nothing to decide until a scenario puts units here: "
             "<code>spec.with_({...})</code>, then <code>nl.Lab(spec)</code>.</p>"
@@ -138,12 +140,14 @@ def _over(session: Session) -> str:
             "<p>Undo, go back on the time line, or start a branch to try something else.</p>"
         )
     winner = f"{result.winner.capitalize()} win. " if result is not None and result.winner else ""
-    return f"<h3>Game over</h3><p>{esc(winner)}{esc(how)}</p>"
+    words, _, cited = how.removesuffix(")").rpartition(" (")
+    told = f"{esc(words)}. {rule_tag(cited)}" if words else esc(how)
+    return f"<h3>Game over</h3><p><b>{esc(winner)}</b>{told}</p><p>Points by area stand in the tab Score.</p>"
 
 
-def shown_units(session: Session) -> bool:
-    """Whether anybody stands on the board."""
-    return bool(session.view.counters)
+def nobody(session: Session) -> bool:
+    """Whether the board is empty and nothing was played."""
+    return not session.view.counters and not any(node.real for node in session.game.log.at.path())
 
 
 class DecisionPanel(Panel):
