@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from normandy_lab.breakout.actions import ASSAULT, BOMBARD, make
-from normandy_lab.breakout.board.board import ALLIED, FLOODED, GERMAN, RIVER, SIDES, Board
-from normandy_lab.breakout.forces.units import Forces
+from normandy_lab.breakout.board.board import ALLIED, GERMAN, SIDES
 from normandy_lab.breakout.frames import Barrage, Day, Impulse
 from normandy_lab.breakout.query import free, fresh
 from normandy_lab.breakout.rules import (
     s06_refusals,
     s07_control,
+    s08_idle,
     s08_impulse,
     s08_record,
     s10_barrage,
@@ -48,7 +46,7 @@ def activatable(state: State, frame: Day) -> list[int]:
     """The places where an assault impulse could do something, in board order."""
     side, board, forces = frame.side, state.setting.board, state.setting.forces
     seen, here = s07_control.survey(state, side), state.here[side]
-    ready = fresh(state, _able(forces)[2] & (forces.german if side == GERMAN else forces.allied))
+    ready = fresh(state, s08_idle.able(forces)[2] & (forces.german if side == GERMAN else forces.allied))
     blow, repair = s20_bridges.works(state, side, seen)
     found = []
     for place in (*board.areas, *board.zones, *board.beach_of):
@@ -67,33 +65,17 @@ def fast_can_activate(state: State, side: int, place: int, ready: int) -> bool:
     there is room, since a first step is never too dear (8.38): infantry and armor anywhere, others to a Free place.
     """
     board, here = state.setting.board, state.here[side]
-    points, others, _ = _able(state.setting.forces)
+    points, others, _ = s08_idle.able(state.setting.forces)
     leaders = bool(ready & points)
     if state.here[1 - side][place]:
         return leaders
     if place in board.beach_of:
         return leaders and s19_reinforcements.welcome(state, board.beach_of[place])
     if leaders or ready & others:
-        for other in _dry(board)[place]:
+        for other in s08_idle.dry(board)[place]:
             if here[other].bit_count() < s07_control.STACK_LIMIT and (leaders or free(state, other, side)):
                 return True
     return False
-
-
-@lru_cache(maxsize=64)
-def _able(forces: Forces) -> tuple[int, int, int]:
-    """Infantry and armor with the two MF of an assault (8.5); others that find room anywhere (16.13); all (8.373)."""
-    active = [unit for unit in forces.units if not unit.coastal]
-    points = sum(1 << unit.index for unit in active if unit.point and unit.movement >= 2)
-    others = sum(1 << unit.index for unit in active if unit.movement and not unit.corps_artillery)
-    return points, others, sum(1 << unit.index for unit in active)
-
-
-@lru_cache(maxsize=64)
-def _dry(board: Board) -> tuple[tuple[int, ...], ...]:
-    """Place -> the places next to it without a river or flood between."""
-    wet = (RIVER, FLOODED)
-    return tuple(tuple(p for p, index in row if board.borders[index].kind not in wet) for row in board.neighbours)
 
 
 # -- the decision between impulses

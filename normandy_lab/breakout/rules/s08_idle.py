@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from normandy_lab.breakout.board.board import AREA, BOX, NATIONALITIES, SIDES, ZONE
-from normandy_lab.breakout.forces.units import FRESH, LEVELS, Unit
+from functools import lru_cache
+
+from normandy_lab.breakout.board.board import AREA, BOX, FLOODED, NATIONALITIES, RIVER, SIDES, ZONE, Board
+from normandy_lab.breakout.forces.units import FRESH, LEVELS, Forces, Unit
 from normandy_lab.breakout.frames import Impulse
 from normandy_lab.breakout.query import bits
 from normandy_lab.breakout.rules import s08_record
@@ -26,6 +28,22 @@ def illegal(state: State, frame: Impulse, unit: Unit) -> str:
     if frame.nation and frame.nation != unit.nationality and not frame.doubled:
         return "8.374"
     return "9.7" if frame.supported >> unit.index & 1 else ""
+
+
+@lru_cache(maxsize=64)
+def able(forces: Forces) -> tuple[int, int, int]:
+    """Infantry and armor with the two MF of an assault (8.5); others that find room anywhere (16.13); all (8.373)."""
+    active = [unit for unit in forces.units if not unit.coastal]
+    points = sum(1 << unit.index for unit in active if unit.point and unit.movement >= 2)
+    others = sum(1 << unit.index for unit in active if unit.movement and not unit.corps_artillery)
+    return points, others, sum(1 << unit.index for unit in active)
+
+
+@lru_cache(maxsize=64)
+def dry(board: Board) -> tuple[tuple[int, ...], ...]:
+    """Place -> the places next to it without a river or flood between."""
+    wet = (RIVER, FLOODED)
+    return tuple(tuple(p for p, index in row if board.borders[index].kind not in wet) for row in board.neighbours)
 
 
 REASONS = {

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from normandy_lab.breakout.actions import CHERBOURG, make
+from functools import lru_cache
+
+from normandy_lab.breakout.actions import CHERBOURG, Depots, make
 from normandy_lab.breakout.board.board import GERMAN
 from normandy_lab.breakout.forces.units import Unit
 from normandy_lab.breakout.frames import GERMAN_SOURCE, Refit
 from normandy_lab.breakout.rules import s12_air, s12_cherbourg, s12_depots, s12_record, s12_reserves, s20_night
 from normandy_lab.breakout.rules.s12_prices import Market
+from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action
 from normandy_lab.core.rulebook import rule
@@ -27,16 +30,22 @@ def _tries(state: State, frame: Refit) -> list[Action]:
 def supplies(state: State, frame: Refit) -> list[Action]:
     """Refits, night repairs, air supply and depots."""
     setting, market = state.setting, Market(state, frame)
-    found = [
-        make(setting, "refit", unit.index, depots)
-        for unit in wanting(state, frame)
-        for depots in market.offers(unit.nationality, state.level[unit.index], state.at[unit.index])
-    ]
+    found: list[Action] = []
+    for unit in wanting(state, frame):
+        found += _refits(
+            setting, unit.index, market.offers(unit.nationality, state.level[unit.index], state.at[unit.index])
+        )
     found += s20_night.options(state, frame, market)
     found += [make(setting, "airsupply", area) for area in s12_air.areas(state, frame)]
     for source in sources(state, frame):
         found += [make(setting, "depot", source, place) for place in places(state, frame, source)]
     return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _refits(setting: Setting, unit: int, offers: tuple[Depots, ...]) -> tuple[Action, ...]:
+    """The refits of a unit; most are the same at the next decision of the night."""
+    return tuple([make(setting, "refit", unit, depots) for depots in offers])
 
 
 @rule("12.4", "12.61")

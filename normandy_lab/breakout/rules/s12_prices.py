@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -112,7 +113,6 @@ class Market:
         self.stores = frame.stores
         self.reaches = [reach(state, frame.side, store.place) for store in frame.stores]
         self.nations = [nationality(state, store) for store in frame.stores]
-        self.left = [store.left for store in frame.stores]
         self._kept: dict[tuple[int, int, bool], tuple[Depots, ...]] = {}
 
     def offers(self, nation: int, level: int, place: int) -> tuple[Depots, ...]:
@@ -120,17 +120,22 @@ class Market:
         key = (nation, place, level > SPENT)
         found = self._kept.get(key)
         if found is None:
-            prices = [
-                price(level, reach.cost[place]) if mine == nation else FAR
-                for reach, mine in zip(self.reaches, self.nations, strict=True)
+            one = price(level, 0)
+            able = [
+                (store.source, store.place, one + reach.cost[place], store.left)
+                for store, reach, mine in zip(self.stores, self.reaches, self.nations, strict=True)
+                if mine == nation and store.left and reach.cost[place] < FAR
             ]
-            found = tuple(dict.fromkeys(self._named(way) for way in ways(prices, self.left)))
-            self._kept[key] = found
+            found = self._kept[key] = _offers(tuple(able)) if able else ()
         return found
 
-    def _named(self, way: tuple[int, ...]) -> Depots:
-        named = [(self.stores[n].source, self.stores[n].place) for n in way]
-        return (*sorted(named[:-1]), named[-1])
+
+@lru_cache(maxsize=1 << 13)
+def _offers(able: tuple[tuple[int, int, int, int], ...]) -> tuple[Depots, ...]:
+    """The ways in which stores can pay, of each its source, place, price and points: the same come back all night."""
+    stores = [each[:2] for each in able]
+    found = ways([each[2] for each in able], [each[3] for each in able])
+    return tuple(dict.fromkeys([(*sorted([stores[n] for n in way[:-1]]), stores[way[-1]]) for way in found]))
 
 
 def words(state: State, depots: Depots) -> str:

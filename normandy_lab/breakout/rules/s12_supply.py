@@ -121,9 +121,12 @@ def lines(state: State, nationality: int) -> Reach:
 @rule("12.8")
 def isolated_places(state: State, nationality: int) -> tuple[int, ...]:
     """The areas and zones in which units of this nationality are isolated (12.8)."""
-    german, allied = state.here
+    board, (german, allied) = state.setting.board, state.here
+    last = _last.get(nationality)
+    if last is not None and last[:5] == (board, state.control, state.held, german, allied):
+        return last[5]
     ground = (
-        (state.setting.board, nationality, tuple(state.control), tuple(state.held))
+        (board, nationality, tuple(state.control), tuple(state.held))
         + (tuple(map(bool, german)), tuple(map(bool, allied)))
     )  # fmt: skip
     found = _known.get(ground)
@@ -131,11 +134,14 @@ def isolated_places(state: State, nationality: int) -> tuple[int, ...]:
         if len(_known) >= KEPT:
             _known.clear()
         reach = lines(state, nationality)
-        found = tuple(place for place in land(state.setting.board) if reach.cost[place] >= FAR)
+        found = tuple(place for place in land(board) if reach.cost[place] >= FAR)
         _known[ground] = found
+    _last[nationality] = (board, state.control[:], state.held[:], german[:], allied[:], found)
     return found
 
 
-# Isolation is asked again and again on the same ground while bridges are repaired: all that it depends on, and the answer.
+# Isolation is asked again and again on the same ground while bridges are repaired: all that it depends on, and the answer;
+# and the last of these positions for each nationality, since two lists are compared sooner than they are hashed.
 KEPT = 256
 _known: dict[tuple[Any, ...], tuple[int, ...]] = {}
+_last: dict[int, tuple[Board, list[int], list[int], list[int], list[int], tuple[int, ...]]] = {}

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from normandy_lab.breakout.actions import make
 from normandy_lab.breakout.board.board import ALLIED, AREA, BOX, FLOODED, OFFSHORE, RIVER, SIDES, ZONE, Border
 from normandy_lab.breakout.forces.units import Forces, Unit
 from normandy_lab.breakout.frames import Interdiction, Regroup
-from normandy_lab.breakout.query import bits, free, move_unit, name, units
-from normandy_lab.breakout.rules import s07_control, s08_movement, s11_advantage, s19_reinforcements, s20_bridges
+from normandy_lab.breakout.query import bits, controller, free, move_unit, name, units
+from normandy_lab.breakout.rules import (
+    s07_control,
+    s08_movement,
+    s11_advantage,
+    s12_supply,
+    s19_reinforcements,
+    s20_bridges,
+)
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action, Decision, Event
@@ -91,7 +97,7 @@ def _ashore(state: State, frame: Regroup, unit: Unit, place: int, wade: int) -> 
 
 
 def ask(state: State, frame: Regroup) -> Decision | None:
-    options = list(moves(state, frame))
+    options = moves(state, frame)
     if not options:
         return None
     options.append(make(state.setting, "end"))
@@ -101,41 +107,53 @@ def ask(state: State, frame: Regroup) -> Decision | None:
 
 
 @rule("13")
-def moves(state: State, frame: Regroup) -> Iterator[Action]:
+def moves(state: State, frame: Regroup) -> list[Action]:
     """Every regrouping that is allowed now, place by place; what is the same for all units of a place is asked once."""
     board, setting = state.setting.board, state.setting
     able = setting.forces.mobile & ~frame.moved
-    here = state.here[frame.side]
-    for place in (*board.areas, *board.zones):
-        if here[place] & able:
-            yield from _from(state, frame, place, here[place] & able)
+    here, goals, found = state.here[frame.side], _goals(state, frame.side), list[Action]()
+    for place in s12_supply.land(board):
+        group = here[place] & able
+        if group:
+            for goal, index in board.neighbours[place]:
+                going = goals[goal] & group
+                if going:
+                    found += _across(state, frame, board.borders[index], goal, going)
     for box in board.beach_of if frame.side == ALLIED else ():
         for unit in units(state, here[box] & able):
             for goal in (board.beach_of[box], board.offshore):
                 if not _ashore(state, frame, unit, goal, PLAIN):
-                    yield make(setting, "regroup", unit.index, goal, PLAIN)
+                    found.append(make(setting, "regroup", unit.index, goal, PLAIN))
+    return found
 
 
-def _from(state: State, frame: Regroup, place: int, group: int) -> Iterator[Action]:
-    board, setting, here = state.setting.board, state.setting, state.here[frame.side]
-    foot, corps = _kinds(setting.forces)
-    for goal, index in board.neighbours[place]:
-        if not free(state, goal, frame.side):
-            continue
-        area, going = board.places[goal].kind == AREA, group
-        if area and here[goal].bit_count() >= s07_control.STACK_LIMIT:
-            continue
-        if area and here[goal] & corps:
-            going &= ~corps
-        border = board.borders[index]
-        if border.kind not in (RIVER, FLOODED):
-            yield from _all(setting, going, goal, PLAIN)
-        elif s20_bridges.holder(state, border) == frame.side:
-            room = state.crossed.get(index, 0).bit_count() < s08_movement.BRIDGE_LIMIT
-            if room and s20_bridges.standing(state, border):
-                yield from _all(setting, going, goal, PLAIN)
-            if border.kind == RIVER:
-                yield from _all(setting, going & foot, goal, WADING)
+@rule("13", "7.1", "16.13")
+def _goals(state: State, side: int) -> list[int]:
+    """Place -> the units that may join who is there: none where it is not Free or has no room (13, 7.1, 16.13)."""
+    board, here, enemy = state.setting.board, state.here[side], state.here[1 - side]
+    corps, found = _kinds(state.setting.forces)[1], [0] * len(board.places)
+    for place in s12_supply.land(board):
+        if not enemy[place] and controller(state, place) == side:
+            group = here[place]
+            if board.places[place].kind != AREA or not group:
+                found[place] = -1
+            elif group.bit_count() < s07_control.STACK_LIMIT:
+                found[place] = ~corps if group & corps else -1
+    return found
+
+
+@rule("13", "8.371", "8.36E")
+def _across(state: State, frame: Regroup, border: Border, goal: int, going: int) -> tuple[Action, ...]:
+    """These units over this border, as ``_crossing`` has it: by bridge while it has room, and the infantry wading."""
+    setting = state.setting
+    if border.kind not in (RIVER, FLOODED):
+        return _all(setting, going, goal, PLAIN)
+    if s20_bridges.holder(state, border) != frame.side:
+        return ()
+    room = state.crossed.get(border.index, 0).bit_count() < s08_movement.BRIDGE_LIMIT
+    plain = going if room and s20_bridges.standing(state, border) else 0
+    wading = going & _kinds(setting.forces)[0] if border.kind == RIVER else 0
+    return _all(setting, plain, goal, PLAIN) + _all(setting, wading, goal, WADING)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -10,7 +10,7 @@ from normandy_lab.breakout.frames import Faces, NightWork, Refit, Throw
 from normandy_lab.breakout.query import controller
 from normandy_lab.breakout.rules import s12_prices, s12_record, s20_bridges, s20_repair, s20_work
 from normandy_lab.breakout.rules.s12_prices import Market
-from normandy_lab.breakout.state import State
+from normandy_lab.breakout.state import DESTROYED, State
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.rulebook import rule
 from normandy_lab.core.terms import Refusal, signed
@@ -51,7 +51,7 @@ def options(state: State, frame: Refit, market: Market) -> list[Action]:
         return []
     found = []
     for border in state.setting.board.bridges:
-        if not s20_bridges.standing(state, border) and not illegal(state, frame, border):
+        if state.held[border.index] >= DESTROYED and not illegal(state, frame, border):
             ways = offers(state, market, frame.side, border)
             found += [make(state.setting, "repair", border.index, depots) for depots in ways]
     return found

@@ -7,7 +7,7 @@ from normandy_lab.breakout.frames import Impulse, Refit
 from normandy_lab.breakout.query import bits, controller, name
 from normandy_lab.breakout.rules import s08_record, s12_supply, s20_bridges
 from normandy_lab.breakout.rules.s20_bridges import CONSTRUCT_MARKERS, MOST, SIDE_WORDS
-from normandy_lab.breakout.state import State
+from normandy_lab.breakout.state import DESTROYED, State
 from normandy_lab.core.decisions import Event
 from normandy_lab.core.rulebook import rule
 from normandy_lab.core.terms import Refusal, Tally, Term
@@ -46,8 +46,8 @@ def of_tries(state: State, frame: Impulse | Refit, border: Border) -> str:
         return "20.2 tried"
     if frame.repaired.bit_count() >= most(state, frame.side):
         return "20.2 most"
-    bare = not s20_bridges.on_map(state, frame.side)
-    return "20.21" if bare and spare(state, frame.side) <= 0 else ""
+    spent = _worn(state, frame.side) >= CONSTRUCT_MARKERS[frame.side]
+    return "20.21" if spent and not s20_bridges.on_map(state, frame.side) else ""
 
 
 def _of_places(state: State, frame: Impulse, border: Border) -> str:
@@ -79,8 +79,12 @@ def most(state: State, side: int) -> int:
 @rule("20.21")
 def spare(state: State, side: int) -> int:
     """Construct markers of the side off the map, without those that a success took off in this impulse or night."""
-    worn = sum(frame.worn for frame in state.frames if isinstance(frame, Impulse | Refit) and frame.side == side)
-    return CONSTRUCT_MARKERS[side] - len(s20_bridges.on_map(state, side)) - worn
+    return CONSTRUCT_MARKERS[side] - len(s20_bridges.on_map(state, side)) - _worn(state, side)
+
+
+def _worn(state: State, side: int) -> int:
+    """Markers that a success took off in this impulse or night: they are not at hand again before the next."""
+    return sum(frame.worn for frame in state.frames if isinstance(frame, Impulse | Refit) and frame.side == side)
 
 
 @rule("20.21")
@@ -96,7 +100,7 @@ def options(state: State) -> list[int]:
     frame = s08_record.current(state)
     if not frame.repairing or frame.repaired.bit_count() >= most(state, frame.side):
         return []
-    near = s20_bridges.around(state, frame.repairing)
+    near = (border for border in s20_bridges.around(state, frame.repairing) if state.held[border.index] >= DESTROYED)
     return [border.index for border in near if not illegal(state, border)]
 
 
