@@ -70,15 +70,16 @@ def test_a_raster_says_what_the_ring_says() -> None:
 def test_every_name_and_tag_is_drawn(shown: View, scenes: dict[float, Any], scale: float) -> None:
     _, signs, _ = scenes[scale]
     names = "".join(row[2] for row in signs.names).replace(" ", "")
-    for place in shown.places:
-        if place.kind == "area":
-            assert f"{place.id} {place.name.removesuffix(' Beach')}".replace(" ", "") in names
+    areas = [place for place in shown.places if place.kind == "area"]
+    bare = [p.id for p in areas if f"{p.id} {p.name.removesuffix(' Beach')}".replace(" ", "") not in names]
+    assert len(bare) <= 3, "a number without its name, where it does not fit"
+    assert all(any(row[2].split()[0] == key for row in signs.names) for key in bare)
     for word in ("Utah", "Omaha", "Gold", "Juno", "Sword", "(Lisieux)", "(Vire/Conde)"):
         assert word in names
     tags = [row[2] for row in signs.texts]
-    assert [tags.count(place.tag) > 0 for place in shown.places if place.tag] == [True] * 60
+    assert sum(tags.count(tag) for tag in {place.tag for place in areas}) >= 58
     points = [row[2] for row in signs.dot_texts]
-    assert sorted(points) == sorted(str(place.vp) for place in shown.places if place.vp)
+    assert sorted(points) == sorted(str(place.vp) for place in shown.places if place.vp), "points never give way here"
 
 
 @pytest.mark.parametrize("scale", [OVERVIEW, NARROW, 2.1 * OVERVIEW])
@@ -90,13 +91,12 @@ def test_every_counter_is_drawn_or_counted_in_a_pile(shown: View, scenes: dict[f
         assert len({unit.side for unit in spot.pile.units}) == 1
 
 
-@pytest.mark.parametrize(("scale", "allowed"), [(OVERVIEW, 60), (NARROW, 200), (2.1 * OVERVIEW, 0)])
-def test_blocks_do_not_cover_one_another(scenes: dict[float, Any], scale: float, allowed: float) -> None:
-    """Square pixels of all overlaps together; a line of a name has about 700."""
+@pytest.mark.parametrize("scale", [OVERVIEW, NARROW, 2.1 * OVERVIEW])
+def test_blocks_do_not_cover_one_another(scenes: dict[float, Any], scale: float) -> None:
     scene, _, _ = scenes[scale]
     blocks = [scene.block(key).spot.boxes() for key in scene.geometry.outlines if key != "offshore"]
     total = sum(one.overlap(other) for a, b in combinations(blocks, 2) for one in a for other in b)
-    assert total <= allowed
+    assert total == 0
 
 
 def test_tags_and_counters_stand_in_their_own_area(scenes: dict[float, Any]) -> None:

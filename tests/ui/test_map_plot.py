@@ -138,11 +138,13 @@ def test_layers_change_only_what_they_name(game: Any, plot: MapPlot) -> None:
     plot.show(view(game, layers=DEFAULT_LAYERS | {"provenance"}))
     uncertain = sum(place.uncertain for place in plot.view.places)
     assert plot.signs.sources["names"].data["text"].count("?") == uncertain > 0
-    plot.show(view(game, layers=DEFAULT_LAYERS - {"legend"}))
+    plot.show(view(game, layers=DEFAULT_LAYERS))
     assert not plot.legend.sources["texts"].data["text"]
 
 
-def test_the_legend_explains_every_state_of_a_bridge(plot: MapPlot) -> None:
+def test_the_legend_explains_every_state_of_a_bridge(game: Any, plot: MapPlot) -> None:
+    assert not plot.legend.sources["texts"].data["text"], "off until its button is pressed"
+    plot.show(view(game, layers=DEFAULT_LAYERS | {"legend"}))
     words = plot.legend.sources["texts"].data["text"]
     for word in ("German", "Allied", "destroyed", "being built", "river", "flooded", "contested", "bocage", "spent"):
         assert word in words

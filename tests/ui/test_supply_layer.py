@@ -210,12 +210,15 @@ def test_isolated_piles_are_marked_at_every_zoom_and_on_boards_without_drawing_d
 
 def test_the_legend_explains_the_layer(evening: Any) -> None:
     for px in (1100, 896, 800):
-        plot = MapPlot(None, view(evening, layers=ON), width=px)
+        plot = MapPlot(None, view(evening, layers=ON | {"legend"}), width=px)
         words = plot.legend.sources["texts"].data["text"]
         for word in ("Supply", "isolated", "its loss isolates units", "to Cherbourg, last resort"):
             assert word in words, (px, word)
         assert ("bocage" in words) == (px > 880)
-    assert "Supply" not in MapPlot(None, view(evening)).legend.sources["texts"].data["text"]
+    assert (
+        "Supply"
+        not in MapPlot(None, view(evening, layers=DEFAULT_LAYERS | {"legend"})).legend.sources["texts"].data["text"]
+    )
 
 
 def test_lines_are_seen_against_land_and_casing() -> None:

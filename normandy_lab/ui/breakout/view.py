@@ -36,7 +36,7 @@ CONTROL, ODDS, HISTORY, POINTS, PROVENANCE, LEGEND = (
     "control", "odds", "history", "points", "provenance", "legend",
 )  # fmt: skip
 LAYERS = (CONTROL, SUPPLY, ODDS, HISTORY, POINTS, PROVENANCE, LEGEND)
-DEFAULT_LAYERS = frozenset({CONTROL, POINTS, LEGEND})
+DEFAULT_LAYERS = frozenset({CONTROL, POINTS})
 
 LETTERS = {"german": "G", "us": "US", "british": "BR"}
 STYLES = {"Wehrmacht": "wehrmacht", "Luftwaffe": "luftwaffe", "Kriegsmarine": "kriegsmarine", "SS": "ss"}

@@ -189,7 +189,7 @@ class MapPlot:
     def _explain(self, view: View, window: Window) -> list[Box]:
         """Draw the legend where it has changed; the boxes that it takes. It gives way when one zooms in."""
         near_home = self.scale < 1.25 * self._width / (self._home[2] - self._home[0])
-        wanted = LEGEND in view.layers and (self.big or near_home) and self._width >= LEGEND_FROM
+        wanted = (self.big or (LEGEND in view.layers and near_home)) and self._width >= LEGEND_FROM
         key = (window, bool(self.opened), view.supply is not None, self.big) if wanted else None
         if key != self._legend_key:
             sketch = Sketch()

@@ -6,12 +6,13 @@ A ``Scene`` remembers where each block stands, so that a move changes only the b
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 
 from normandy_lab.ui.breakout.map.counters import Grid, Pile, draw_pile, grids
 from normandy_lab.ui.breakout.map.geometry import Geometry
+from normandy_lab.ui.breakout.map.give_way import free, settle
 from normandy_lab.ui.breakout.map.labels import (
     BIG,
     BIG_BARE,
@@ -109,7 +110,8 @@ class Scene:
     big: bool = False  # the sizes of a projector
     side: float = 0.0
     piles: list[PileSpot] = field(default_factory=list)
-    _blocks: dict[str, Block] = field(default_factory=dict)
+    _blocks: dict[str, Block] = field(default_factory=dict)  # what each place would have
+    _final: dict[str, Block] = field(default_factory=dict)  # what it has: no two of them meet
     _signs: dict[str, tuple[object, ...]] = field(default_factory=dict)
     _sites: dict[str, Site] = field(default_factory=dict)
     _near: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -145,7 +147,7 @@ class Scene:
             if edge is not None:
                 draw_bridge(signs, bridge, edge, self.scale)
         self.piles = []
-        for place in places:
+        for place in (place for place in places if place.id in self._final):
             self._show_place(place, view, by_place.get(place.id, []), signs, counters)
         return signs, counters
 
@@ -154,7 +156,7 @@ class Scene:
     ) -> None:
         """Draw a block, or take it as it was drawn before if nothing that it shows has changed."""
         shown = (POINTS in view.layers, PROVENANCE in view.layers)
-        key = (place, self._blocks[place.id], shown, tuple(units))
+        key = (place, self._final[place.id], shown, tuple(units))
         known = self._drawn.get(place.id)
         if known is None or known[0] != key:
             known = self._drawn[place.id] = (key, Sketch(), Sketch(), [])
@@ -164,20 +166,21 @@ class Scene:
         self.piles += known[3]
 
     def block(self, place: str) -> Block:
-        return self._blocks[place]
+        return self._final[place]
 
     def find(self, place: str) -> Block | None:
         """The block of a place, None where it is not drawn."""
-        return self._blocks.get(place)
+        return self._final.get(place)
 
     def around(self, place: str) -> list[Box]:
         """The boxes of a block and of those near it, in pixels."""
-        return [box for key in (place, *self._near[place]) for box in self._taken(key)]
+        keys = (key for key in (place, *self._near[place]) if key in self._final)
+        return [box for key in keys for box in self._final[key].spot.boxes()]
 
     @property
     def boxes(self) -> list[Box]:
         """The boxes of all blocks, in pixels."""
-        return [box for block in self._blocks.values() for box in block.spot.boxes()]
+        return [box for block in self._final.values() for box in block.spot.boxes()]
 
     # ------------------------------------------------------------------------------- placing blocks
 
@@ -202,6 +205,35 @@ class Scene:
         if first and self.scale >= ROOM_TO_WIN:
             self._untangle(Stage(changed, units, points, marks))
         self._signs = signs
+        self._give_way(Stage(places, units, points, marks))
+
+    def _give_way(self, stage: Stage) -> None:
+        """No two blocks meet: those with units, then those worth points, then the small ones have the first choice."""
+        by_id = {place.id: place for place in stage.places}
+        order = sorted(
+            by_id, key=lambda key: (key not in stage.units, not by_id[key].vp, self.geometry.outlines[key].radius)
+        )
+
+        def less(key: str, taken: Sequence[Box]) -> Block | None:
+            for grid, shapes in self._lessened(by_id[key], stage):
+                spot = free(self._ranked(key, shapes), taken)
+                if spot is not None:
+                    return Block(spot, grid)
+            return None
+
+        self._final = settle(order, lambda block: block.spot.boxes(), self._blocks.__getitem__, less)
+
+    def _lessened(self, place: PlaceView, stage: Stage) -> Iterator[Way]:
+        """What a block may drop, least first: a row of counters, its name, its tag, everything but its units."""
+        ways = self._ways(place, stage)
+        yield from ways
+        grid, type_ = ways[-1][0], self._type(place)
+        size = grid.size(self.side) if grid else None
+        number = ((place.id,),) if place.kind == "area" and not self.big else ((),)
+        for lines in dict.fromkeys((*number, ())):
+            for tag in dict.fromkeys((tag_width(place, stage.points, type_.grow), 0.0)):
+                if lines or tag or size:
+                    yield grid, (build(lines, self._bold(place), tag, size, NAME_WEIGHT, type_),)
 
     def _untangle(self, stage: Stage) -> None:
         """Where two blocks still lie on one another, each takes its best spot only in view of the other's."""
@@ -350,7 +382,7 @@ class Scene:
         counters: Sketch,
         piles: list[PileSpot],
     ) -> None:
-        block = self._blocks[place.id]
+        block = self._final[place.id]
         spot, k = block.spot, self.scale
         shape = spot.shape
         bold = self._bold(place)
