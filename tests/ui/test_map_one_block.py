@@ -7,11 +7,11 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from positions import day
 
 import normandy_lab as nl
 from normandy_lab.ui.breakout.map.mapplot import MapPlot
 from normandy_lab.ui.breakout.view import View, view
+from tests.ui.positions import day
 
 # The map's box at windows of 1280x720, 1366x768 (file list closed, open), 1600x900, 1920x1080, and 400 wide.
 SIZES = ((690, 340), (740, 390), (560, 390), (990, 520), (1200, 660), (380, 170))
