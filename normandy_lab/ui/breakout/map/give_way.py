@@ -31,14 +31,14 @@ def free(spots: Spots, taken: Sequence[Box]) -> Spot | None:
     return None
 
 
-def _covers(spots: Spots, part: slice, others: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def _covers(spots: Spots, part: slice, others: np.ndarray) -> np.ndarray:
     """For each spot whether one of its parts meets another block."""
     which = spots.which[part]
     boxes = spots.boxes[which] + np.tile(spots.at[part], 2)[:, None, :]
     low = np.maximum(boxes[:, :, None, :2], others[None, None, :, :2])
     high = np.minimum(boxes[:, :, None, 2:], others[None, None, :, 2:])
     meet = ((high - low) > TOUCH).all(axis=-1)
-    found: np.ndarray = (meet & (spots.weights[which] > 0)[:, :, None]).any(axis=(1, 2))  # type: ignore[type-arg]
+    found: np.ndarray = (meet & (spots.weights[which] > 0)[:, :, None]).any(axis=(1, 2))
     return found
 
 
