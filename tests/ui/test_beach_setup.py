@@ -15,7 +15,7 @@ from normandy_lab.rule_index import titles
 from normandy_lab.ui import autosave
 from normandy_lab.ui.beach.debrief import accounts, debrief_html, spread, thrown
 from normandy_lab.ui.beach.draw import FIRE, OPEN, OPEN_GROUND, SQUADS
-from normandy_lab.ui.beach.guess import Hands, Question
+from normandy_lab.ui.beach.guess import Question
 from normandy_lab.ui.beach.lab import BeachLab
 from normandy_lab.ui.beach.lesson import Answer, Prediction
 from normandy_lab.ui.palette import COLOURS, contrast
@@ -249,14 +249,14 @@ def test_a_debrief_in_the_middle_of_a_game() -> None:
 
 
 def test_hands_are_counted_anew_for_a_new_question() -> None:
-    hands, asked = Hands(), Question("Will it?", 0.25, "FP 5")
-    hands.ask(asked, 3)
-    hands.counts[1] += 1
-    hands.ask(asked, 3)
-    assert hands.total == 1
-    hands.ask(asked, 4)
-    assert hands.total == 0
-    assert asked.range == 1, "a border belongs to the upper range"
+    lab = BeachLab("beach/with_limit", seed=5, autosave=False, guess=True, germans="doctrine")
+    while lab.session.hands.question is None:
+        lab.steps.phase.click()
+    lab.session.raise_hand(1)
+    assert lab.session.hands.counts == (0, 1, 0, 0)
+    lab.decision.primary.click()
+    assert lab.session.hands.total == 0
+    assert Question("Will it?", 0.25, "FP 5").range == 1, "a border belongs to the upper range"
 
 
 def test_a_prediction_computes_its_answer_only_when_it_is_revealed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -11,8 +12,11 @@ from normandy_lab.beach.report import kept
 from normandy_lab.beach.rules.s45_morale import lost
 from normandy_lab.beach.scatter import chance_to_touch
 from normandy_lab.beach.state import State, standing
+from normandy_lab.core.log import Node
 
 RANGES = ("under 25%", "25 to 50%", "50 to 75%", "over 75%")
+NO_HANDS = (0, 0, 0, 0)
+_HANDS = re.compile(r"hands (\d+) (\d+) (\d+) (\d+)")
 AT_LEAST = 2  # hits that the question about a volley asks for
 
 
@@ -39,22 +43,60 @@ class Guess(NamedTuple):
 
 @dataclass
 class Hands:
-    """The hands counted for the present question."""
+    """The hands counted for the present question.
+
+    They stand in the log, as a note where the dice wait: so they are kept with the game, come back when it goes back there,
+    and count for a roll only while that roll is played.
+    """
 
     question: Question | None = None
-    node: int = -1
-    counts: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
-    shown: bool = False
+    node: Node | None = None
+    seen: set[int] = field(default_factory=set)  # nodes at which the odds have been shown
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        return NO_HANDS if self.node is None else counted(self.node)
+
+    @property
+    def shown(self) -> bool:
+        return self.node is not None and self.node.n in self.seen
 
     @property
     def total(self) -> int:
         return sum(self.counts)
 
-    def ask(self, question: Question | None, node: int) -> None:
-        """A new question starts with no hands; the same one keeps them."""
-        if (question, node) != (self.question, self.node):
-            self.question, self.node = question, node
-            self.counts, self.shown = [0, 0, 0, 0], False
+    def ask(self, question: Question | None, node: Node) -> None:
+        """Another question has its own hands."""
+        self.question, self.node = question, node
+
+    def show(self, on: bool = True) -> None:
+        """The odds are known now, or hidden again."""
+        if self.node is not None:
+            (self.seen.add if on else self.seen.discard)(self.node.n)
+
+    def raise_one(self, number: int) -> None:
+        """One more hand for a range; what is known already is no guess."""
+        if self.node is not None and self.question is not None and not self.shown:
+            counts = [count + (n == number) for n, count in enumerate(self.counts)]
+            rest = _HANDS.sub("", self.node.note).strip()
+            self.node.note = f"{rest} hands {' '.join(map(str, counts))}".strip()
+
+
+def counted(node: Node) -> tuple[int, ...]:
+    """The hands that were counted where dice wait."""
+    found = _HANDS.search(node.note)
+    return tuple(map(int, found.groups())) if found else NO_HANDS
+
+
+def guessed(game: Any) -> list[Guess]:
+    """Every guess about a roll on the way to the present position, in order."""
+    found = []
+    for node in game.log.at.path():
+        if node.roll is not None and sum(counted(node.parent)):
+            asked = about(game.log.state_at(node.parent), node.roll)
+            if asked is not None:
+                found.append(Guess(str(node.parent.moment), asked, counted(node.parent)))
+    return found
 
 
 def question(game: Any) -> Question | None:

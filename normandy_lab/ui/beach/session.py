@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from normandy_lab.core.terms import Refusal
 from normandy_lab.ui import autosave
-from normandy_lab.ui.beach.guess import Guess, Hands, question
+from normandy_lab.ui.beach.back import starts
+from normandy_lab.ui.beach.guess import Guess, Hands, guessed, question
 from normandy_lab.ui.beach.pick import Pick, pick
 from normandy_lab.ui.beach.rounds import People, Round, round_of
 from normandy_lab.ui.beach.view import BeachView, beach_view
@@ -17,6 +19,7 @@ from normandy_lab.ui.desk import Command, Desk, guarded
 MOST_TURNS = 60  # "to the end" goes no farther than this at a time
 DOCTRINES = {"german": "suggest", "american": "suggest"}
 PAUSED = "The game is paused for a question. Press Continue first."
+REAL_DICE = "Real dice wait: type what they show, or press Roll here."
 NO_WAY = "Clear obstacles first, or move single figures along the wall."
 ORDERS = {"advance": "FP 2.1", "clear": "FP 2.2", "assault": "FP 2.3", "doctrine": "FP 2"}
 
@@ -53,23 +56,32 @@ class BeachSession(Desk):
         self.people = People()
         self.rounds: list[Round] = []
         self.hands = Hands()
-        self.guesses: list[Guess] = []
         self.since = game.log.at.n  # where the last command began
-        self.marks: set[int] = set()
-        self._pending: tuple[str, str] | None = None  # an order that waits for typed dice
+        self.marks: set[int] = set()  # nodes at which a command began
+        self._covered = 0  # how many nodes the marks know of
+        self._pending: Command | None = None  # an order that waits for typed dice
         self._open(game)
         super().__init__(game, save)
 
     def _open(self, game: Any) -> None:
-        """Dice of this lab are never rolled behind one's back."""
+        """Dice of this lab are never rolled behind one's back; where commands began in a game played elsewhere is guessed."""
         game.auto_roll = False
+        self._cover(game)
+
+    def _cover(self, game: Any) -> None:
+        self.marks |= starts(game.log.nodes[self._covered :])
+        self._covered = len(game.log.nodes)
+
+    def refresh(self) -> None:
+        self._cover(self.game)
+        super().refresh()
 
     def replace(self, game: Any) -> None:
         """Put another game into the lab, with nothing chosen and no way back into the old one."""
-        self._open(game)
         self.paused = False
         self.squad = self.figure = ""
-        self.marks, self.guesses, self.hands = set(), [], Hands()
+        self.marks, self._covered, self._pending, self.hands = set(), 0, None, Hands()
+        self._open(game)
         self.since = game.log.at.n
         super().replace(game)
 
@@ -89,7 +101,7 @@ class BeachSession(Desk):
             self.figure = ""
         self.part = self._follow()
         self._look()
-        self.hands.ask(question(self.game), self.game.log.at.n)
+        self.hands.ask(question(self.game), self.game.log.at)
 
     def _follow(self) -> int:
         """The stretch of the table that the present decision is about."""
@@ -156,16 +168,18 @@ class BeachSession(Desk):
         if self._stands_still():
             return False
         start = self.game.log.at.n
+        self._pending = None  # another command: an order that waited is not carried out behind its back
 
         def run() -> object:
             self.since = start
             self.marks.add(start)
-            self._note_guess()
             report = self.game.play(command) if isinstance(command, str) else command()
             self._doctrines()
             return report
 
-        return bool(super().dispatch(run, place))
+        done = bool(super().dispatch(run, place))
+        self._covered = len(self.game.log.nodes)
+        return done
 
     def _doctrines(self) -> None:
         """Sides that nobody commands choose for themselves; their dice wait to be rolled before the class."""
@@ -187,11 +201,6 @@ class BeachSession(Desk):
         self.paused, self.message = on, None
         self.show()
 
-    def _note_guess(self) -> None:
-        """Keep what the class has guessed, with the odds, for the debrief."""
-        if self.hands.total and self.hands.question is not None:
-            self.guesses.append(Guess(self.view.moment, self.hands.question, tuple(self.hands.counts)))
-
     @contextmanager
     def _rolling(self) -> Iterator[None]:
         """While an order or a step is carried out its dice are rolled at once, unless they are typed."""
@@ -207,19 +216,20 @@ class BeachSession(Desk):
         if (why := self._cannot(what, squad)) is not None:
             self.refusal(why)
             return
-        self._pending = (what, squad)
-        self.dispatch(self._carry_out)
+        self.dispatch(partial(self._carry_out, what, squad))
 
-    def _carry_out(self) -> object:
-        what, squad = self._pending or ("doctrine", self.squad)
+    def _carry_out(self, what: str, squad: str) -> object:
         with self._rolling():
             report = getattr(self.game.orders, what)(squad)
         if not report.done and report.stopped == "done":
             why = Refusal(ORDERS[what], f"Squad {squad} finds nothing to do that way.", NO_WAY)
             return report._replace(refusal=why)
-        if self.game.decision is None or self.game.decision.roll is None:
-            self._pending = None
+        if self._dice_wait():
+            self._pending = partial(self._carry_out, what, squad)
         return report
+
+    def _dice_wait(self) -> bool:
+        return self.game.decision is not None and self.game.decision.roll is not None
 
     def _cannot(self, what: str, squad: str) -> Refusal | None:
         """Why a whole squad cannot carry out an order, or None."""
@@ -244,31 +254,41 @@ class BeachSession(Desk):
 
     @guarded
     def everybody(self) -> None:
-        """Every squad does what the doctrine says, one after the other."""
+        """Every squad does what the doctrine says, one after the other; when nobody has anything to do, they are done."""
+        self.dispatch(lambda: self._everybody(end=True))
 
-        def run() -> None:
-            with self._rolling():
-                for squad in self.view.squads:
-                    if self.game.decision is not None and self.game.decision.kind == "act":
-                        self.game.orders.doctrine(squad.id)
-
-        self.dispatch(run)
+    def _everybody(self, end: bool) -> None:
+        before = self.game.log.at
+        with self._rolling():
+            for squad in self.view.squads:
+                if self.game.decision is not None and self.game.decision.kind == "act":
+                    self.game.orders.doctrine(squad.id)
+        if self._dice_wait():
+            self._pending = lambda: self._everybody(end=False)
+        elif end and self.game.log.at is before:
+            self.game.orders.end()
 
     @guarded
     def roll(self) -> None:
         """Throw the dice that wait, or the shell."""
-        self.dispatch(self.game.roll)
+        self._throw(self.game.roll)
 
     @guarded
     def type_dice(self, text: str) -> None:
-        """Play the faces of real dice; an order that waited for them goes on."""
+        """Play the faces of real dice."""
+        self._throw(lambda: self.game.play(f"roll {text.strip()}"))
+
+    def _throw(self, throw: Command) -> None:
+        """Throw dice; an order that waited for them goes on, also after faces that were refused."""
+        pending, before = self._pending, self.game.log.at
 
         def run() -> object:
-            played = self.game.play(f"roll {text.strip()}")
-            asked = self.game.decision
-            return self._carry_out() if self._pending and asked is not None and asked.kind == "act" else played
+            played, asked = throw(), self.game.decision
+            return pending() if pending is not None and asked is not None and asked.kind == "act" else played
 
         self.dispatch(run)
+        if self.game.log.at is before:
+            self._pending = pending
 
     @guarded
     def set_typed(self, on: bool) -> None:
@@ -278,10 +298,18 @@ class BeachSession(Desk):
 
     # -- steps -----------------------------------------------------------------------------------
 
+    def _step(self, run: Command) -> None:
+        """A step by the doctrines; it rolls no dice that lie on a real table."""
+        if self.typed and self._dice_wait():
+            self.say("info", REAL_DICE)
+            self.show()
+        else:
+            self.dispatch(run)
+
     @guarded
     def next_dice(self) -> None:
         """Play on by the doctrines until dice have been thrown."""
-        self.dispatch(self._to_dice)
+        self._step(self._to_dice)
 
     def _to_dice(self) -> None:
         log = self.game.log
@@ -316,19 +344,19 @@ class BeachSession(Desk):
     def next_phase(self) -> None:
         """Play the rest of this phase by the doctrines."""
         turn, phase = self.view.turn, self.view.phase
-        self.dispatch(lambda: self._run(f"turn {turn} {phase}" if turn else "turn 0"))
+        self._step(lambda: self._run(f"turn {turn} {phase}" if turn else "turn 0"))
 
     @guarded
     def next_turn(self) -> None:
         """Play the rest of this turn by the doctrines."""
         turn = self.view.turn
-        self.dispatch(lambda: self._run(f"turn {turn}"))
+        self._step(lambda: self._run(f"turn {turn}"))
 
     @guarded
     def to_end(self) -> None:
         """Play on by the doctrines until the game is over."""
         turn = self.view.turn + MOST_TURNS
-        self.dispatch(lambda: self._run(f"turn {turn}"))
+        self._step(lambda: self._run(f"turn {turn}"))
 
     # -- back ------------------------------------------------------------------------------------
 
@@ -383,20 +411,25 @@ class BeachSession(Desk):
     def set_guess(self, on: bool) -> None:
         """Hide the odds until somebody asks for them, or show them at once."""
         self.guess = on
-        self.hands.shown = False
+        self.hands.show(False)
         self.show()
 
     @guarded
     def raise_hand(self, number: int) -> None:
         """One more hand for one of the four ranges."""
-        if not self.hands.shown:  # what is known is no guess
-            self.hands.counts[number] += 1
+        self.hands.raise_one(number)
+        self._keep()
         self.show()
 
     @guarded
     def show_odds(self) -> None:
-        self.hands.shown = True
+        self.hands.show()
         self.show()
+
+    @property
+    def guesses(self) -> list[Guess]:
+        """What the class guessed before rolls that were played and not taken back."""
+        return guessed(self.game)
 
     @property
     def odds_visible(self) -> bool:
