@@ -41,14 +41,9 @@ def told(node: Any) -> tuple[str, int]:
             return f"bunker {args[0]} hits {down} of squad {args[1]} with four dice", hits
         if node.step == "morale" and event.rule in ("FP 5", "B-17") and args[0] == node.roll.key[2]:
             faces = node.action.args[0][0]
-            broke = any(  # a squad of which nobody is left goes back whatever it rolls (B-17)
-                each.args and each.args[0] == args[0] and ("eliminated" in each.template or each.rule == "B-17")
-                for each in node.events
-            )
-            return (
-                f"squad {args[0]} lost {len(faces)}, rolls {sum(faces)} and {'goes back' if broke else 'holds'}",
-                broke,
-            )
+            left = args[2] if "holds" in words else 0  # nobody left: it goes back whatever it rolls (B-17)
+            fate = "holds" if left else "goes back" if "holds" not in words else "has nobody left: it goes back"
+            return f"squad {args[0]} lost {len(faces)}, rolls {sum(faces)} and {fate}", not left
         if node.step == "clear" and event.rule == "FP 2.2":
             good = " clears " in words
             die = args[2]

@@ -96,8 +96,10 @@ def _morale(before: State, _after: State, node: Any) -> Thrown:
     setting, name = before.setting, str(node.roll.key[2])
     share, faces = float(breaking(before, name)), node.action.args[0][0]
     total = sum(faces)
-    broke = total >= setting.breaks_at or not standing(before, setting.squads.index(name))
-    words = f"squad {name} lost {len(faces)}, rolls {total} and {'goes back' if broke else 'holds'}"
+    broke, empty = total >= setting.breaks_at, not standing(before, setting.squads.index(name))
+    fate = "goes back" if broke else "has nobody left: it goes back" if empty else "holds"
+    broke = broke or empty
+    words = f"squad {name} lost {len(faces)}, rolls {total} and {fate}"
     close = 0 < share < 1 and total in (setting.breaks_at - 1, setting.breaks_at)
     return Thrown(_moment(node), "morale", words, (share,), int(broke), share if broke else 1 - share, close)
 

@@ -192,6 +192,8 @@ def _morale(_view: BeachView, node: Node) -> str:
     about = [event for event in node.events if str(name) in event.args]
     if any("eliminated" in event.template or event.rule == "B-17" for event in about):
         return f"Squad {name} rolls {total} and goes back to its craft."
+    if any("holds" in event.template and not event.args[2] for event in about):  # B-17, once all have rolled
+        return f"Squad {name} rolls {total}, but nobody of it is left."
     return f"Squad {name} rolls {total} and holds."
 
 
