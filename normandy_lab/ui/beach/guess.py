@@ -92,7 +92,7 @@ def guessed(game: Any) -> list[Guess]:
     """Every guess about a roll on the way to the present position, in order."""
     found = []
     for node in game.log.at.path():
-        if node.roll is not None and sum(counted(node.parent)):
+        if node.roll is not None and any(counted(node.parent)):
             asked = about(game.log.state_at(node.parent), node.roll)
             if asked is not None:
                 found.append(Guess(str(node.parent.moment), asked, counted(node.parent)))
