@@ -243,3 +243,23 @@ def test_nothing_gives_the_answer_away_before_it_is_shown() -> None:
     assert "0.94" not in seen(lab)
     press(lab.odds.guess.reveal)
     assert "94.1" in seen(lab)
+
+
+# ------------------------------------------------------------------------------------------ set-up
+
+
+def test_set_up_opens_on_the_board_being_played() -> None:
+    spec = nl.load_scenario("beach/with_limit").with_(
+        {"end": {"turn_limit": 8}, "artillery": {"shells": 1}, "bunkers": {"sections": [1, 3]}}
+    )
+    lab = BeachLab(spec, seed=1, autosave=False)
+    lab.bar.setup.value = True
+    setup = lab.setup
+    assert setup.scenario.value == "beach/with_limit"
+    assert (setup.limit.value, setup.turns.value) == (1, 8)
+    setup.hits.value = 6
+    found = setup.scenario_now().in_force
+    assert (found["fire.hit_on"], found["end.turn_limit"], found["artillery.shells"]) == (6, 8, 1)
+    assert list(found["bunkers.sections"]) == [1, 3], "the edited board stays"
+    setup.scenario.value = "beach/demonstration"
+    assert setup.scenario_now().name == "beach/demonstration", "another scenario begins as it is written"

@@ -309,7 +309,7 @@ def _odds(rolls: Sequence[Thrown]) -> str:
     return (
         "<h2>What the odds said</h2><table><thead><tr><th>dice</th><th class=n>rolls</th><th class=n>expected</th><th class=n>happened</th>"
         f"<th>chance of that from these rolls</th></tr></thead><tbody>{rows}</tbody></table>"
-        '<p class="soft">Expected is the sum of the exact chances before each roll, shells without regard to the edges of the table. '
+        '<p class="soft">Expected is the sum of the exact chances before each roll; a shell that strays off the table or behind the wall touches nobody. '
         "Hits are counted by dice, those beyond the figures left included; a figure that two shells touch counts twice.</p>"
     )
 

@@ -276,14 +276,28 @@ class SetupPanel(Panel):
 
     def _take_over(self) -> None:
         """Show the values of the chosen scenario, to be changed from there."""
-        in_force = load_scenario(str(self.scenario.value)).in_force
+        name = str(self.scenario.value)
+        self._show_values(load_scenario(name) if name in {row.name for row in shipped()} else self.game.spec)
+
+    def _show_values(self, spec: Any) -> None:
+        self._base = spec
         with self.filling():
             for field, key in (
                 (self.german, "players.german"), (self.limit, "replacements.limit"), (self.turns, "end.turn_limit"),
                 (self.stray, "artillery.stray"), (self.hits, "fire.hit_on"),
             ):  # fmt: skip
                 values = [value for _, value in field.options]
-                field.value = in_force[key] if in_force[key] in values else values[0]
+                field.value = spec.in_force[key] if spec.in_force[key] in values else values[0]
+
+    def _open(self) -> None:
+        """Begin from the board being played, with what was changed on it."""
+        spec = self.game.spec
+        name = spec.name.rstrip("+")  # a patched scenario is named after the one that it changes
+        with self.filling():
+            if name not in [value for _, value in self.scenario.options]:
+                self.scenario.options = (*self.scenario.options, (capital(spec.title), name))
+            self.scenario.value = name
+        self._show_values(spec)
 
     def _command(self, side: str, how: str) -> None:
         setattr(self.session, side, how)
@@ -305,17 +319,19 @@ class SetupPanel(Panel):
 
     def toggle(self, on: bool) -> None:
         """Open or close the set-up."""
+        if on:
+            self._open()
         visible(self.widget, on)
 
     def scenario_now(self) -> Any:
         """The chosen scenario with what was changed."""
-        spec = load_scenario(str(self.scenario.value))
+        spec = self._base
         wanted = {
             "players": {"german": self.german.value}, "replacements": {"limit": self.limit.value},
             "end": {"turn_limit": self.turns.value}, "artillery": {"stray": self.stray.value},
             "fire": {"hit_on": self.hits.value},
         }  # fmt: skip
-        if self.german.value != spec.in_force["players.german"] and spec.name == "beach/demonstration":
+        if self.german.value != spec.in_force["players.german"] and spec.name.rstrip("+") == "beach/demonstration":
             wanted |= {
                 "obstacles": {"segments": "dice"},
                 "bunkers": {"sections": "dice"},
