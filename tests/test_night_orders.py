@@ -83,6 +83,6 @@ def test_accept_plays_a_side_of_the_night() -> None:
     assert game.actor == "allied"
     game.orders.accept()
     assert levels(game) == {GE: "fresh", GE2: "spent", "US-4-8": "fresh", "US-4-12": "fresh"}
-    assert game.decision is None
+    assert game.decision.kind == "regroup", "6.5 follows"
     # Six depots of five points, 1 + 2 spent, 27 left: twenty of them buy two impulses (12.53).
     assert game.state.reserves[0] == 7

@@ -29,7 +29,7 @@ def graph_for(game: Any) -> nx.Graph[str]:
     --------
     >>> import normandy_lab as nl
     >>> graph_for(nl.new_game("d_day")).nodes["30"]["german"]
-    'GE-352-916 GE-CA-Vierville'
+    'GE-CA-Vierville GE-716-726 GE-352-916 GE-352-Art'
     """
     import networkx as nx
 

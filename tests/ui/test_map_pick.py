@@ -97,7 +97,7 @@ def test_dice_come_first() -> None:
 def test_after_the_end_a_click_says_where_the_game_stands(hit: Hit) -> None:
     refusal = pick(game_at("nothing more"), hit).refusal
     assert refusal is not None
-    assert refusal.rule == "6.4"
+    assert refusal.rule == "22"
 
 
 def test_every_option_that_names_something_can_be_reached_by_a_click() -> None:

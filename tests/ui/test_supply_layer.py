@@ -169,9 +169,9 @@ def test_both_sides_over_one_border_lie_beside_one_another() -> None:
 
 @pytest.fixture(scope="module")
 def evening() -> Any:
-    """June 6 after the landings, played by the suggestions."""
+    """June 6 after the landings, played by the suggestions to dusk."""
     game = nl.new_game("d_day", seed=1944)
-    while game.decision is not None:
+    while game.decision.kind != "depots":
         game.play(suggest(game.state))
     return game
 
@@ -277,7 +277,7 @@ def test_an_action_while_the_layer_is_on_keeps_it_in_step() -> None:
     session.set_layers(ON)
     plot.show(session.view)
     before = strokes(plot)
-    while session.game.decision is not None:
+    while session.game.decision.kind != "depots":
         session.game.play(suggest(session.game.state))
     session.refresh()
     plot.show(session.view)

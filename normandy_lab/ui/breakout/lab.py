@@ -12,10 +12,11 @@ from normandy_lab.ui.autosave import Autosave
 from normandy_lab.ui.bokeh_bridge import BokehMap
 from normandy_lab.ui.breakout.map.mapplot import MapPlot
 from normandy_lab.ui.breakout.panels.clock import ClockPanel
-from normandy_lab.ui.breakout.panels.decision import DecisionPanel
+from normandy_lab.ui.breakout.panels.decision import DecisionPanel, ForClass
 from normandy_lab.ui.breakout.panels.layers import LayerPanel
 from normandy_lab.ui.breakout.panels.night_tabs import ComingPanel, DepotsPanel, Fronts, ScorePanel
 from normandy_lab.ui.breakout.panels.odds import OddsPanel
+from normandy_lab.ui.breakout.panels.projector import ProjectorPanel
 from normandy_lab.ui.breakout.panels.supply import SupplyPanel
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import View
@@ -138,7 +139,8 @@ class Lab(Shell):
         self.layers = LayerPanel(session, self.tables, self._project, self.map.zoom)
         self.log_panel = LogPanel(session)
         self.dice = DicePanel(session)
-        self.decision = DecisionPanel(session, self.dice)
+        self.projector = ProjectorPanel(session, self._tell)
+        self.decision = DecisionPanel(session, self.dice, self._for_class(session))
         self.odds = OddsPanel(session)
         self.supply = SupplyPanel(session)
         self.depots, self.score, self.coming = DepotsPanel(session), ScorePanel(session), ComingPanel(session)
@@ -148,16 +150,17 @@ class Lab(Shell):
         self.strip = StripPanel(session, (*KEYS, *LAB_KEYS), self.dice.real)
         self.resume = ResumeBar(session, offers)
         style = html("nl-style")
-        style.value = style_sheet(("breakout/breakout.css", "breakout/night.css"))
+        style.value = style_sheet(("breakout/breakout.css", "breakout/night.css", "breakout/projector.css"))
         super().__init__([style, self._frame()])
+        self.add_class("nl-board")
         session.show()
 
     def _frame(self) -> Any:
         return frame(
             Parts(
-                clock=self.clock.widget,
+                clock=styled(widgets.Box([self.clock.widget, self.projector.bar]), "nl-top"),
                 picture=styled(widgets.Box([self.layers.widget, self.map.widget]), "nl-panel", "nl-picture"),
-                log=self.log_panel.widget,
+                log=styled(widgets.Box([self.log_panel.widget, self.projector.narration]), "nl-under"),
                 decision=self.decision.widget,
                 tabs=self.side.widget,
                 strip=self.strip.widget,
@@ -166,6 +169,26 @@ class Lab(Shell):
             )
         )
 
+    def _for_class(self, session: Session) -> ForClass:
+        """What the decision holds for a class: the last dice, the guess, and a row of big buttons."""
+        back = self.projector.button("◂ Back", session.undo, "nl-back", hint="Back to the last real choice")
+        typing = self.projector.button(
+            "Type dice", self._type_dice, "nl-typedice", hint="Real dice: type what they show"
+        )
+        leave = self.projector.button("Lab view", self._leave, "nl-labview", "nl-fullwindow", hint="Back to the lab")
+        row = styled(widgets.Box([back, typing, leave]), "nl-projrow")
+        return ForClass([self.projector.result, self.projector.guess], row)
+
+    def _type_dice(self) -> None:
+        self.dice.real.value = not self.dice.real.value
+
+    def _leave(self) -> None:
+        self.layers.projector.value = False
+
+    def _tell(self, name: str, on: bool) -> None:
+        (self.add_class if on else self.remove_class)(name)
+
     def _project(self, on: bool) -> None:
-        (self.add_class if on else self.remove_class)("nl-projector")
+        self._tell("nl-projector", on)
         self.map.plot.project(on)
+        self.projector.project(on)

@@ -28,20 +28,14 @@ class Line(NamedTuple):
 
 def lines(game: Any) -> Iterator[Line]:
     """What happened on the way to the present position, oldest first."""
-    thrown, missed = "", ""
+    thrown = ""
     for node in game.log.at.path():
         if node.action.verb == "roll":
             thrown = str(node.action).partition(" ")[2]
-            missed = node.roll.purpose if node.roll is not None and node.step == "march_die" else ""
-        elif node.action.verb == "reroll":
-            missed = ""
         for event in node.events:
             moment, actor = node.parent.moment, event.actor or (CHANCE if node.kind == "reroll" else node.actor)
-            if missed and event.rule != "8.4":  # the column goes on, and the die that let it pass is told too
-                yield Line(node.n, moment, CHANCE, f"{missed[:1].upper()}{missed[1:]}: it gets through.", "8.4", thrown)
-                thrown = ""
             yield Line(node.n, moment, actor, event.text, event.rule, thrown)
-            thrown = missed = ""
+            thrown = ""
 
 
 def last_dice(game: Any) -> str:

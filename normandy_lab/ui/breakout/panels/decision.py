@@ -150,12 +150,19 @@ def nobody(session: Session) -> bool:
     return not session.view.counters and not any(node.real for node in session.game.log.at.path())
 
 
+class ForClass(NamedTuple):
+    """What stands in the decision in projector mode only: above the options, and under the primary button."""
+
+    above: list[Any]
+    buttons: Any
+
+
 class DecisionPanel(Panel):
     """The panel at the top right, always visible."""
 
     shows_messages = True
 
-    def __init__(self, session: Session, dice: DicePanel) -> None:
+    def __init__(self, session: Session, dice: DicePanel, for_class: ForClass) -> None:
         super().__init__(session)
         self.typed = dice
         self.head = html("nl-headline")
@@ -182,7 +189,8 @@ class DecisionPanel(Panel):
         self.ask_row = styled(row, "nl-labelled", "nl-off")
         asked = [self.ask_row, self.what, dice.entry, self.groups, self.day.picks, self.units.widget]
         asked += [self.point_row, self.drop.widget, self.day.widget, self.options, self.all]
-        scroll = styled(widgets.Box(asked), "nl-scroll")
+        scroll = styled(widgets.Box([*for_class.above, *asked]), "nl-scroll")
+        last.children = (*last.children, for_class.buttons)
         self.widget = styled(widgets.Box([self.head, scroll, self.message, last]), "nl-panel", "nl-decision")
         self._group_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._group(n), "nl-group"))
         self._option_pools = [self._options_of(0), self._options_of(1)]
