@@ -47,6 +47,9 @@ LAB_KEYS = (
 )
 
 
+NEAR = 40.0  # kilometres around the place of an attack that a class sees
+
+
 class MapPanel(Panel):
     """The map with the line of text under it that says what the picture says."""
 
@@ -139,7 +142,7 @@ class Lab(Shell):
         self.layers = LayerPanel(session, self.tables, self._project, self.map.zoom)
         self.log_panel = LogPanel(session)
         self.dice = DicePanel(session)
-        self.projector = ProjectorPanel(session, self._tell)
+        self.projector = ProjectorPanel(session, self._tell, lambda place: self.map.plot.go_to(place, NEAR))
         self.decision = DecisionPanel(session, self.dice, self._for_class(session))
         self.odds = OddsPanel(session)
         self.supply = SupplyPanel(session)

@@ -30,7 +30,7 @@ def last_roll(game: Any) -> Any:
 
 
 def dice_html(game: Any) -> str:
-    """Both sides of the last roll: who, value and dice, total; then what came of it."""
+    """Both sides of the last roll: who, value and dice, total; the narration says what came of it."""
     node = last_roll(game)
     if node is None:
         return ""
@@ -46,9 +46,7 @@ def dice_html(game: Any) -> str:
             f'<div class="nl-bigroll nl-head-{esc(side)}"><span><b>{esc(SIDE_NAMES.get(side, side))} {verb}</b><br>'
             f'{value} and dice</span><span class="nl-pips">{pictures}</span><b class="nl-total">{value + sum(faces)}</b></div>'
         )
-    told = node.events[0].text if node.events else ""
-    result = f'<div class="nl-outcome">{esc(told)}</div>' if told else ""
-    return "".join(rows) + result
+    return "".join(rows)
 
 
 def bar_html(shown: View, step: int) -> str:
@@ -80,11 +78,15 @@ def narration_html(game: Any, shown: View) -> str:
 
 
 class ProjectorPanel(Panel):
-    """Parts of the lab that show themselves in projector mode; ``tell`` sets a class of the lab."""
+    """Parts of the lab that show themselves in projector mode.
 
-    def __init__(self, session: Session, tell: Callable[[str, bool], None]) -> None:
+    ``tell`` sets a class of the lab, ``look`` has the map show a place from near.
+    """
+
+    def __init__(self, session: Session, tell: Callable[[str, bool], None], look: Callable[[str], object]) -> None:
         super().__init__(session)
-        self._tell = tell
+        self._tell, self._look = tell, look
+        self._seen = ""  # the place that is looked at
         self.on = False
         self.hands = Hands()
         self.bar = html("nl-panel", "nl-projonly")
@@ -102,7 +104,7 @@ class ProjectorPanel(Panel):
     def project(self, on: bool) -> None:
         """Begin or leave projector mode: the odds are hidden again."""
         self.on = on
-        self.hands.shown = False
+        self.hands.shown, self._seen = False, ""
         self.session.redraw(self)
 
     def _hand(self, number: int) -> None:
@@ -119,6 +121,9 @@ class ProjectorPanel(Panel):
             return
         attack = self.session.attack
         name = place_name(shown, attack.place) if attack is not None else ""
+        if attack is not None and attack.place != self._seen:
+            self._seen = attack.place
+            self._look(attack.place)
         self.hands.ask(question(self.game, attack, name), self.game.log.at.n)
         self.bar.value = bar_html(shown, len(self.game.log.at.path()))
         self.narration.value = narration_html(self.game, shown)
