@@ -115,7 +115,7 @@ def chart(found: Sequence[Bar]) -> str:
         if n == marked or (n % every == 0 and abs(n - marked) >= every) or len(found) < 10:
             weight = "bold" if n == marked else "normal"
             parts.append(
-                f'<text x="{(n + 0.5) * step:.1f}" y="{base + 15}" font-size="13" font-weight="{weight}" text-anchor="middle">'
+                f'<text x="{(n + 0.5) * step:.1f}" y="{base + 16}" font-size="17" font-weight="{weight}" text-anchor="middle">'
                 f"{esc(bar.label)}</text>"
             )
     return (
