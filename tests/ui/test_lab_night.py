@@ -8,10 +8,13 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.game import Game
-from normandy_lab.ui.breakout import night
+from normandy_lab.ui.breakout import night, night_orders
 from normandy_lab.ui.breakout.lab import Lab
 from normandy_lab.ui.breakout.words import action_words, title
+from normandy_lab.ui.hits import Hit
 from tests.test_night_orders import night as refit_of
+from tests.ui.positions import actions, at
+from tests.ui.test_lab_panels import Person
 
 
 @pytest.fixture(autouse=True)
@@ -153,3 +156,107 @@ def test_reinforcements_stand_by_day_and_place(one: Lab) -> None:
     lab.side.choose("To come")
     assert "Wed 7 Jun" in said(lab.coming.widget.value)
     lab.side.choose("Odds")
+
+
+# ------------------------------------------------------------------------------------------------ the refit
+
+
+@pytest.fixture(scope="module")
+def day_played() -> Game:
+    """A first day played by the suggestions."""
+    game = nl.new_game("d_day", seed=7)
+    while game.decision is not None and game.decision.step != "depots":
+        game.orders.accept()
+    return game
+
+
+@pytest.fixture
+def evening(day_played: Game) -> Game:
+    """Its evening, whatever another test has played since."""
+    node = (
+        next(node.parent for node in day_played.log.at.path() if node.step == "depots")
+        if any(node.step == "depots" for node in day_played.log.at.path())
+        else day_played.log.at
+    )
+    day_played.goto(node.n)
+    return day_played
+
+
+def test_a_refit_takes_few_clicks_on_both_sides(one: Lab, evening: Game) -> None:
+    """Depots as suggested, refits as chosen, the end: three clicks a side."""
+    lab = put(one, evening)
+    person = Person(lab)
+    assert lab.decision.primary.description == "Place 6 depots as suggested"
+    before = len(evening.log.at.path())
+    while lab.game.decision is not None and lab.game.decision.step in night.REFIT:
+        person.press(lab.decision.primary)
+    assert person.clicks <= 15
+    kinds = [action.split()[0] for action in actions(lab.game)[before:]]
+    assert kinds.count("depot") == 12
+    assert kinds.count("refit") > 10
+
+
+def test_a_refit_night_is_accepted_in_two_and_undone(one: Lab, evening: Game) -> None:
+    lab = put(one, evening)
+    node, person = evening.log.at, Person(lab)
+    person.press(lab.decision.accept)
+    person.press(lab.decision.accept)
+    assert lab.game.decision is not None
+    assert lab.game.decision.step == "regroup"
+    count = len(evening.log.at.path()) - len(node.path())
+    lab.session.undo(count)
+    assert evening.log.at is node
+    assert lab.side.front == "Depots"
+
+
+@pytest.mark.rule("12.51")
+def test_refit_rows_show_terms_and_cost_and_the_button_counts_what_is_affordable(one: Lab) -> None:
+    """Spent on the spot 1; disrupted on the spot 1+1; spent two boundaries away 1+1+1: six points, and the depot holds five."""
+    units = {"GE-352-914": ("29", "spent"), "GE-352-915": ("29", "disrupt_1"), "GE-352-916": ("33", "spent")}
+    lab = put(one, refit_of(units))
+    lab.session.click(Hit("place", "29"))
+    assert actions(lab.game) == ["depot german 29"]
+    rows = {row.unit: row for row in night_orders.refit_rows(lab.game, lab.session.view)}
+    terms = {unit: [term.value for term in row.price.terms] for unit, row in rows.items()}
+    assert terms == {"GE-352-914": [1], "GE-352-915": [1, 1], "GE-352-916": [1, 1, 1]}
+    assert rows["GE-352-915"].after == "spent"
+    cheapest = [row.unit for row in night_orders.refit_rows(lab.game, lab.session.view, "price")]
+    assert cheapest == ["GE-352-914", "GE-352-915", "GE-352-916"]
+    plan = {button.description: button for button in lab.decision.night.plans}
+    plan["Cheapest first"].click()
+    assert len(lab.session.draft) == 3
+    assert lab.decision.primary.description == "Refit 2 units for 3 points"
+    lab.session.prefer("GE-352-914", False)
+    lab.session.prefer("GE-352-915", False)
+    assert lab.decision.primary.description == "Refit 1 unit for 3 points"
+    lab.session.prefer("GE-352-914", True)
+    assert lab.session.draft == ("GE-352-916", "GE-352-914")
+    assert lab.decision.primary.description == "Refit 2 units for 4 points"
+    lab.decision.primary.click()
+    assert actions(lab.game)[1:3] == ["refit GE-352-916 german@29", "refit GE-352-914 german@29"]
+    lab.strip.undo.click()
+
+
+# ---------------------------------------------------------------------------------------------- the regroup
+
+
+@pytest.mark.rule("13")
+def test_a_stack_regroups_in_two_clicks(one: Lab) -> None:
+    """Two regiments go from Trevieres to Colombieres, which is next to it and Free."""
+    units = {"GE-352-914": ("29", "fresh"), "GE-352-915": ("29", "fresh"), "GE-352-916": ("33", "fresh")}
+    lab = put(one, refit_of(units, clock={"phase": "regroup"}))
+    assert lab.game.decision is not None
+    assert lab.game.decision.step == "regroup"
+    person = Person(lab)
+    person.map("place", "29")
+    assert set(lab.session.draft) == {"GE-352-914", "GE-352-915"}
+    assert lab.session.view.place("32").target
+    assert not lab.session.view.place("9").target
+    person.map("place", "32")
+    assert person.clicks == 2
+    assert {at(lab.game, unit) for unit in ("GE-352-914", "GE-352-915")} == {"32"}
+    assert lab.session.draft == ()
+    person.map("unit", "GE-352-916")
+    person.map("place", "9")
+    assert lab.session.message is not None
+    assert lab.session.message.rule == "13"

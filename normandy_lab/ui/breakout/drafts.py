@@ -23,6 +23,9 @@ VERBS = {
     questions.MUSTER: ("join", "support"),
     questions.LANDING: ("land",),
     questions.GUNS: ("support",),
+    questions.SUPPLIES: ("refit",),
+    questions.REGROUP: ("regroup",),
+    questions.PLACE: ("place",),
 }
 ABOUT = (questions.MUSTER, questions.GUNS)  # all units, wherever they stand, are chosen for one place
 

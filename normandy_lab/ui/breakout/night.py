@@ -5,7 +5,7 @@ Everything here only reads; what it gives back is plain values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -53,6 +53,15 @@ def option_words(state: State, option: str) -> str:
     if verb == "airsupply":
         return f": {', '.join(f'{unit_name(state, each.who)} {percent(each.success)}' for each in found)}"
     return f": {percent(found[0].success)}" if found else ""
+
+
+def brief(options: Iterable[str]) -> list[str]:
+    """The options with one line for each bridge: who else could pay is left to the written action."""
+    found: dict[str, str] = {}
+    for option in options:
+        verb, *args = option.split()
+        found.setdefault(f"repair {args[0]}" if verb == "repair" and args[1:] else option, option)
+    return list(found.values())
 
 
 def _throws(chance: Chance, verb: str, args: list[str]) -> bool:
@@ -128,6 +137,7 @@ def _depot_row(state: State, row: dict[str, Any]) -> DepotRow:
     stands = board.names[board.index[row["area"]]] if row["area"] else ""
     many = f" ×{row['depots']}" if row["depots"] > 1 else ""
     side = SIDES[0] if german else SIDES[1]
+    source, stands = source.replace(" Beach", ""), stands.replace(" Beach", "")
     return DepotRow(f"{source}{many}", stands, side, row["value"], row["spent"], row["left"])
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from normandy_lab.breakout import questions
 from normandy_lab.breakout.improve import Change
 from normandy_lab.ui import autosave
-from normandy_lab.ui.breakout import day, day_drafts, drafts
+from normandy_lab.ui.breakout import day, day_drafts, drafts, night, night_orders
 from normandy_lab.ui.breakout.pick import Pick, pick
 from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, View, view
 from normandy_lab.ui.desk import Desk, guarded
@@ -34,6 +34,7 @@ class Session(Desk):
         self.attack: Any = None  # the attack that is pending or drafted
         self.aim = ""  # by day: the place where the selection shall go
         self.bridge = ""  # by day: the bridge that was clicked
+        self.by = night_orders.WORTH  # at night: the order in which refits are made
         self.ways = day.NO_WAYS  # by day: where the selection can go
         self.paused: Any = None  # a Plan that waits for real dice
         self._sent = 0  # how many actions had been played when the last button sent its order
@@ -45,16 +46,20 @@ class Session(Desk):
             self.view = self._view()
         self._seen = ()
         self.order = self._order()
-        self.aside = day_drafts.aside(self.view, self.ways, self.aim, self.game)
+        by_day = day_drafts.aside(self.view, self.ways, self.aim, self.game)
+        self.aside = by_day or night_orders.aside(self.game, self.view)
         self.attack = self._attack()
 
     def _view(self) -> View:
         self.ways = day.ways(self.game, self.draft, self.ways)
         if self.aim not in self.ways.paths:
             self.aim = ""
-        return view(self.game, self.draft, self.layers, day.marks(self.game, self.ways, self.aim, self.focus))
+        lit = night_orders.marks(self.game, self.draft) or day.marks(self.game, self.ways, self.aim, self.focus)
+        return view(self.game, self.draft, self.layers, lit)
 
     def _order(self) -> drafts.Order | None:
+        if night.asked(self.view):
+            return night_orders.order(self.game, self.view, self.draft, self.by)
         if self.view.decision is not None and self.view.decision.by_day:
             return day_drafts.order(self.game, self.view, self.ways, self.aim, self.draft, self.point)
         return drafts.order(self.game, self.view, self.focus, self.draft, self.point)
@@ -80,8 +85,11 @@ class Session(Desk):
         self.menu, self.draft, self.aim, self.bridge = (), (), "", ""
         self.view = self._view()
         self._seen = self._sight()
-        start = drafts.start(self.view, self.focus)
+        start, self.by = drafts.start(self.view, self.focus), night_orders.WORTH
         self.focus, self.draft, self.point = start.focus, start.units, ""
+        at_night = night_orders.start(self.game)
+        if at_night is not None:
+            self.focus, self.draft = "", at_night
 
     def _sight(self) -> tuple[Any, ...]:
         by_focus = self.focus if self.game.decision is not None and self.game.decision.kind == "impulse" else ""
@@ -148,9 +156,49 @@ class Session(Desk):
     @guarded
     def click(self, hit: Hit) -> None:
         """A click on the map: it edits the draft where there is one, else it does what ``pick`` says."""
+        if night.asked(self.view) and self._night_click(hit):
+            return
         if self.view.decision is not None and (self._day_click(hit) or self._draft_click(hit)):
             return
         self.follow(pick(self.game, hit, self.draft), hit)
+
+    def _night_click(self, hit: Hit) -> bool:
+        """A click at night: a place to go to, a stack or a unit to choose, a depot to put down."""
+        step = night.asked(self.view)
+        if hit.kind == "place" and step in night_orders.GOING:
+            goal = night_orders.goal_at(self.game, self.draft, hit.id)
+            if goal:
+                self.send_to(goal)
+                return True
+        if step in night_orders.GOING:
+            return self._draft_click(hit)
+        if step not in (questions.DEPOTS, questions.SUPPLIES) or self.view.decision is None:
+            return False
+        if hit.kind == "unit" and hit.id in drafts.allowed(self.view):
+            self.prefer(hit.id, hit.id not in self.draft)
+            return True
+        options = tuple(o for o in self.view.decision.options if hit.id in o.split()[1:] and not o.startswith("refit "))
+        if len(options) == 1 and hit.kind == "place":
+            return bool(self.dispatch(options[0], hit.id)) or True
+        return self._offer(options, hit)
+
+    @guarded
+    def send_to(self, place: str) -> None:
+        """At night: send the selection there at once."""
+        units = self.draft
+        self.dispatch(lambda: night_orders.regroup(self.game, units, place), place)
+
+    @guarded
+    def prefer(self, unit: str, on: bool) -> None:
+        """At night: add a unit behind those that were chosen before, or take it out."""
+        rest = [each for each in self.draft if each != unit]
+        self.deal([*rest, unit] if on else rest, night_orders.LISTED)
+
+    @guarded
+    def deal(self, units: Iterable[str], by: str) -> None:
+        """At night: refit these units, in this order."""
+        self.draft, self.by, self.message = tuple(units), by, None
+        self.show()
 
     def _day_click(self, hit: Hit) -> bool:
         """A click by day: on a place to activate, on a place to march to, on a bridge."""

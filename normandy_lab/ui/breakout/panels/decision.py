@@ -11,6 +11,7 @@ from normandy_lab.errors import NormandyError
 from normandy_lab.ui.breakout import day, day_drafts, drafts, night
 from normandy_lab.ui.breakout.panels.day import DayRows, hint_html, way_html, work_html
 from normandy_lab.ui.breakout.panels.drop import DropRow
+from normandy_lab.ui.breakout.panels.night import NightRows
 from normandy_lab.ui.breakout.panels.units import UnitRows
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import DecisionView, View
@@ -22,6 +23,12 @@ from normandy_lab.ui.panels.log import last_dice
 from normandy_lab.ui.panels.typed import DicePanel
 
 ROLLED = ("reroll", "casualties", "attrition")  # kinds that follow from the dice just thrown
+NIGHTLY = {  # what is listed; the rest is chosen on the map and in the rows of the night
+    questions.DEPOTS: ("airsupply", "end"),
+    questions.SUPPLIES: ("repair", "airsupply", "end"),
+    questions.REGROUP: ("end",),
+    questions.PLACE: ("end",),
+}
 SINGLED = {"target": "target", "forward": "forward"}  # kinds that name one unit of a place
 
 
@@ -38,7 +45,7 @@ def choices(session: Session) -> list[Choice]:
     shown, decision = session.view, session.view.decision
     if decision is None or decision.kind in ("roll", "point"):
         return []
-    options = list(session.menu) or [o for o in decision.options if _listed(session, decision, o)]
+    options = list(session.menu) or night.brief(o for o in decision.options if _listed(session, decision, o))
     made = [Choice(option, _words(session, option)) for option in options]
     return made if session.menu else made + _refused(session, shown, decision)
 
@@ -50,6 +57,8 @@ def _listed(session: Session, decision: DecisionView, option: str) -> bool:
         return verb == "end"
     if decision.by_day:
         return _by_day(decision.step, verb)
+    if night.asked(session.view):
+        return verb in NIGHTLY.get(decision.step, (verb,))
     if decision.kind != "airborne":
         return True
     return not in_group(session.view) if verb == "end" else verb == "attack" and in_group(session.view)
@@ -113,7 +122,8 @@ def heading(session: Session) -> str:
         head = place_name(shown, session.focus)
     thrown = f"<p>{dice(last_dice(session.game), 24)}</p>" if decision.kind in ROLLED else ""
     by_day = f"{way_html(session)}{work_html(session)}" if decision.step == questions.ORDERS else ""
-    return f"<h3>{esc(head)}</h3><p>{esc(decision.prompt)}</p>{hint_html(session)}{thrown}{sides_html(session)}{by_day}"
+    prompt = "" if decision.step == questions.SUPPLIES else f"<p>{esc(decision.prompt)}</p>"  # its rows say it
+    return f"<h3>{esc(head)}</h3>{prompt}{hint_html(session)}{thrown}{sides_html(session)}{by_day}"
 
 
 def day_heading(session: Session, head: str) -> str:
@@ -173,6 +183,7 @@ class DecisionPanel(Panel):
         self.point_row = styled(widgets.HBox([widgets.HTML("Point Unit"), self.point]), "nl-labelled")
         self.drop = DropRow(session)
         self.day = DayRows(session)
+        self.night = NightRows(session)
         self.options = styled(widgets.VBox(), "nl-rows", "nl-options")
         self.message = html("nl-message", "nl-says-message")
         self.suggestion = html("nl-suggestion")
@@ -187,7 +198,7 @@ class DecisionPanel(Panel):
         self.ask_play = self.button("Play", self._play, "nl-askplay", hint="Play the action that is written here")
         row = widgets.HBox([widgets.HTML("Action"), self.ask, self.ask_go, self.ask_play])
         self.ask_row = styled(row, "nl-labelled", "nl-off")
-        asked = [self.ask_row, self.what, dice.entry, self.groups, self.day.picks, self.units.widget]
+        asked = [self.ask_row, self.what, dice.entry, self.night.widget, self.groups, self.day.picks, self.units.widget]
         asked += [self.point_row, self.drop.widget, self.day.widget, self.options, self.all]
         scroll = styled(widgets.Box([*for_class.above, *asked]), "nl-scroll")
         last.children = (*last.children, for_class.buttons)
@@ -282,7 +293,7 @@ class DecisionPanel(Panel):
         return f'<div class="{look}"><span>{esc(who)}</span>{rule_tag(decision.rule)}</div>'
 
     def _fill_groups(self, shown: View) -> None:
-        found = drafts.groups(shown)
+        found = drafts.groups(shown) if night.asked(shown) != questions.SUPPLIES else ()
         self._places = [group.place for group in found]
         buttons = self._group_pool.take(len(found)) if len(found) > 1 else []
         for widget, group in zip(buttons, found, strict=False):

@@ -56,7 +56,10 @@ class UnitRows:
 
     def fill(self, shown: View) -> None:
         """Show the group in focus; nothing where no selection is to be made."""
-        group = drafts.group_of(shown, self.session.focus)
+        refits = (
+            shown.decision is not None and shown.decision.step == questions.SUPPLIES
+        )  # they have a list of their own
+        group = None if refits else drafts.group_of(shown, self.session.focus)
         lines = self._lines(shown, group) if group is not None and not in_group(shown) else []
         rows = self._pool.take(len(lines))
         self._filling = True
