@@ -237,6 +237,26 @@ def test_refit_rows_show_terms_and_cost_and_the_button_counts_what_is_affordable
     lab.strip.undo.click()
 
 
+@pytest.mark.rule("12.51")
+def test_the_map_shows_depots_with_points_left_and_the_way_to_who_is_chosen(one: Lab) -> None:
+    """Trevieres pays for a regiment in Isigny over Colombieres or another area between: three places on the way."""
+    units = {"GE-352-914": ("29", "spent"), "GE-352-916": ("33", "spent"), "GE-352-915": ("29", "fresh")}
+    lab = put(one, refit_of(units))
+    lab.game.orders.depot("german", "29")
+    lab.refresh()
+    marks = lab.session.view.marks
+    assert marks is not None
+    left = night.depots(lab.game.state)[0].left
+    assert [(depot.place, depot.beach, depot.label) for depot in marks.depots] == [("29", "", str(left))]
+    lab.session.deal(["GE-352-916"], "listed")
+    marks = lab.session.view.marks
+    assert marks is not None
+    (way,) = marks.lines
+    assert (way[0], way[-1], len(way)) == ("29", "33", 3)
+    pale = {counter.unit: counter.dim for counter in lab.session.view.counters}
+    assert pale == {"GE-352-914": False, "GE-352-916": False, "GE-352-915": True}
+
+
 # ---------------------------------------------------------------------------------------------- the regroup
 
 

@@ -15,6 +15,15 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class DepotMark:
+    """A depot of the night: where it stands, the beach that sent it, and what its tag says."""
+
+    place: str
+    beach: str  # "" for German depots
+    label: str  # "O 9": the beach and the points left
+
+
+@dataclass(frozen=True, slots=True)
 class Marks:
     """Everything lit, in place of what the options name."""
 
@@ -23,3 +32,5 @@ class Marks:
     bridges: frozenset[str] = frozenset()
     aim: str = ""  # the place chosen
     route: tuple[str, ...] = ()  # the way there, from where the units stand
+    depots: tuple[DepotMark, ...] = ()  # those that stand tonight
+    lines: tuple[tuple[str, ...], ...] = ()  # the ways from depots to units that are chosen

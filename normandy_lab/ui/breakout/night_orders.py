@@ -6,19 +6,22 @@ Everything here only reads; the orders that it makes call ``game.orders`` or pla
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from normandy_lab.breakout import night_report, questions, suggest_refit
 from normandy_lab.breakout.actions import CHERBOURG
-from normandy_lab.breakout.rules import s12_record
+from normandy_lab.breakout.frames import GERMAN_SOURCE
+from normandy_lab.breakout.rules import s12_prices, s12_record
 from normandy_lab.core.decisions import Decision
 from normandy_lab.core.plans import Plan
 from normandy_lab.core.terms import Tally, counted
 from normandy_lab.rehearsal import Rehearsal
 from normandy_lab.ui.breakout import night
 from normandy_lab.ui.breakout.drafts import Order
-from normandy_lab.ui.breakout.marks import Mark, Marks
+from normandy_lab.ui.breakout.marks import DepotMark, Mark, Marks
+from normandy_lab.ui.breakout.view import View
 from normandy_lab.ui.breakout.words import depot_name, place_name
 
 GOING = {questions.REGROUP: "regroup", questions.PLACE: "place"}  # steps at which units go to a place, and how
@@ -205,10 +208,12 @@ def regroup(game: Any, draft: tuple[str, ...], place: str) -> Any:
 
 
 def marks(game: Any, draft: tuple[str, ...]) -> Marks | None:
-    """What is lit while units regroup: where the selection may go, or the places with units that may; None at other times."""
+    """What is lit at night: depots with their ways, where a selection may go, or who may go; None at other times."""
     asked = game.decision
-    if asked is None or asked.step not in GOING:
+    if asked is None or asked.step not in (*GOING, questions.DEPOTS, questions.SUPPLIES):
         return None
+    if asked.step not in GOING:
+        return _refit_marks(game, draft)
     state = game.state
     able = frozenset(str(option).split()[1] for option in asked.options if option.verb == GOING[asked.step])
     if draft:
@@ -222,6 +227,48 @@ def marks(game: Any, draft: tuple[str, ...]) -> Marks | None:
     return Marks(
         {place: Mark("", f"{counted(stand.count(place), 'unit')} may go on from here") for place in stand}, able
     )
+
+
+def _refit_marks(game: Any, draft: tuple[str, ...]) -> Marks:
+    """Where depots may stand, who can be refitted, the depots and the ways to the units chosen."""
+    state, options = game.state, game.decision.options
+    board, forces = state.setting.board, state.setting.forces
+    where = {
+        board.places[option.args[1]].id: Mark("", "click to put a depot here")
+        for option in options
+        if option.verb == "depot"
+    }
+    payers = {forces.units[option.args[0]].id: option.args[1] for option in reversed(options) if option.verb == "refit"}
+    bridges = frozenset(str(board.borders[option.args[0]].id) for option in options if option.verb == "repair")
+    frame = s12_record.current(state)
+    lines = [
+        s12_prices.reach(state, frame.side, depot).route(state.at[forces.index[unit]])
+        for unit in draft
+        for _, depot in payers.get(unit, ())
+    ]
+    return Marks(
+        where,
+        frozenset(payers),
+        bridges,
+        depots=tuple(_tag(state, store) for store in frame.stores),
+        lines=tuple(tuple(board.places[place].id for place in line) for line in lines),
+    )
+
+
+def _tag(state: Any, store: Any) -> DepotMark:
+    places = state.setting.board.places
+    beach = "" if store.source == GERMAN_SOURCE else places[store.source].id
+    letter = f"{places[store.source].name[0]} " if beach else ""
+    return DepotMark(places[store.place].id, beach, f"{letter}{store.left}")
+
+
+def dimmed(shown: View) -> View:
+    """The view with everybody pale who needs no refit, while units are refitted (12.4)."""
+    if night.asked(shown) != questions.SUPPLIES or shown.decision is None:
+        return shown
+    side = shown.decision.actor
+    pale = [replace(each, dim=each.side != side or each.level == "fresh") for each in shown.counters]
+    return replace(shown, counters=tuple(pale))
 
 
 def going_rows(game: Any, view: Any, draft: tuple[str, ...]) -> list[tuple[str, str]]:

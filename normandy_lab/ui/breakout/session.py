@@ -55,7 +55,7 @@ class Session(Desk):
         if self.aim not in self.ways.paths:
             self.aim = ""
         lit = night_orders.marks(self.game, self.draft) or day.marks(self.game, self.ways, self.aim, self.focus)
-        return view(self.game, self.draft, self.layers, lit)
+        return night_orders.dimmed(view(self.game, self.draft, self.layers, lit))
 
     def _order(self) -> drafts.Order | None:
         if night.asked(self.view):

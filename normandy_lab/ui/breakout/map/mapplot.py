@@ -24,6 +24,7 @@ from normandy_lab.ui.breakout.map.labels import Box
 from normandy_lab.ui.breakout.map.layers import Boxes, Ground, Outlines, folded
 from normandy_lab.ui.breakout.map.legend import draw_legend
 from normandy_lab.ui.breakout.map.march_layer import MarchLayer
+from normandy_lab.ui.breakout.map.night_layer import NightLayer
 from normandy_lab.ui.breakout.map.scene import Scene
 from normandy_lab.ui.breakout.map.supply_layer import SupplyLayer
 from normandy_lab.ui.breakout.view import LEGEND, View
@@ -82,6 +83,7 @@ class MapPlot:
         self.counters = Sheet(self.figure, "counters", radii=(0, 3, 4))
         self.supply = SupplyLayer(self.geometry, routes, Sheet(self.figure, "costs", radii=(0, 3)))
         self.march = MarchLayer(self.geometry, Sheet(self.figure, "march", radii=(0, 3)))
+        self.night = NightLayer(self.geometry, Sheet(self.figure, "depots", radii=(0,)))
         self.legend = Sheet(self.figure, "legend", radii=(0, 3, 4, 6))
         self.card = Sheet(self.figure, "card", radii=(0, 4, 6))
         self.zones: list[Zone] = []
@@ -165,6 +167,7 @@ class MapPlot:
         self.counters.show(counters)
         self.supply.show(view, self.scene)
         self.march.show(view, self.scene)
+        self.night.show(view, self.scene)
         self._overlays(view)
 
     def fits(self, view: View) -> bool:
