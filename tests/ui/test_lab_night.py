@@ -280,3 +280,18 @@ def test_a_stack_regroups_in_two_clicks(one: Lab) -> None:
     person.map("place", "9")
     assert lab.session.message is not None
     assert lab.session.message.rule == "13"
+
+
+@pytest.mark.rule("19.3", "19.5")
+def test_reinforcements_offshore_are_placed_by_two_clicks(one: Lab, evening: Game) -> None:
+    """On June 8 a division waits offshore: all of it goes off one beach at once, Omaha or Utah, none of the British."""
+    while evening.decision is not None and evening.decision.step != "place":
+        evening.orders.accept()
+    lab = put(one, evening)
+    waiting = {str(option).split()[1] for option in evening.decision.options if option.verb == "place"}  # type: ignore[union-attr]
+    american = {unit for unit in waiting if unit.startswith("US-")}
+    assert american
+    lab.session.deal(sorted(american), "listed")
+    assert set(night_orders.goals(lab.game, lab.session.draft)) == {"box:30", "box:51"}
+    lab.session.click(Hit("place", "51"))
+    assert {at(lab.game, unit) for unit in american} == {"box:51"}

@@ -122,7 +122,8 @@ def heading(session: Session) -> str:
         head = place_name(shown, session.focus)
     thrown = f"<p>{dice(last_dice(session.game), 24)}</p>" if decision.kind in ROLLED else ""
     by_day = f"{way_html(session)}{work_html(session)}" if decision.step == questions.ORDERS else ""
-    prompt = "" if decision.step == questions.SUPPLIES else f"<p>{esc(decision.prompt)}</p>"  # its rows say it
+    told = decision.step in (questions.SUPPLIES, questions.REGROUP)  # their rows say it
+    prompt = "" if told else f"<p>{esc(decision.prompt)}</p>"
     return f"<h3>{esc(head)}</h3>{prompt}{hint_html(session)}{thrown}{sides_html(session)}{by_day}"
 
 

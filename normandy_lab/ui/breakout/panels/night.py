@@ -140,7 +140,7 @@ class NightRows(Panel):
         if step == questions.DEPOTS:
             return "Click a lit area to put a depot there, or let all be placed as suggested. Tab Depots: what they are worth."
         if step in night_orders.GOING and not draft:
-            return "Click a stack, then where it goes. Nothing is lost: Undo takes a step back."
+            return "Click a stack, then where it goes; Undo takes it back."
         if step in night_orders.GOING:
             return f"{counted(len(draft), 'unit')} chosen: click a lit place to send them there."
         return ""
