@@ -24,12 +24,30 @@ import pytest
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.interaction import POINTER_MOUSE
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PROMPT = ".jp-CodeCell .jp-InputPrompt"
+# The middle of an element on the screen. What a person can scroll within a lab, or outside of one, is scrolled to it;
+# nothing else moves, so that a control which a lab has cut off is not found. Null where something lies over it.
+WHERE = """
+const [element] = arguments, lab = element.closest('.nl-lab');
+for (let box = element.parentElement; box && box !== lab; box = box.parentElement) {
+    if (!/auto|scroll/.test(getComputedStyle(box).overflowY) || box.scrollHeight <= box.clientHeight) continue;
+    const inner = element.getBoundingClientRect(), outer = box.getBoundingClientRect();
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 4;
+    if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 4;
+}
+const { left, top, width, height } = element.getBoundingClientRect();
+const x = left + width / 2, y = top + height / 2;
+const hit = document.elementFromPoint(x, y);
+return hit && element.contains(hit) ? [x, y] : null;
+"""
+BOX = "const b = arguments[0].getBoundingClientRect(); return [b.left, b.top, b.width, b.height]"
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -131,6 +149,10 @@ def resize(driver: webdriver.Chrome, size: tuple[int, int]) -> None:
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
 
+def _words(element: WebElement) -> str:
+    return element.text or element.get_attribute("title") or ""
+
+
 class Page:
     """One notebook in JupyterLab, driven by the mouse and read through the DOM."""
 
@@ -182,34 +204,41 @@ class Page:
         return self.text(css)
 
     def click(self, css: str, text: str = "") -> None:
-        """Click the first visible match (with this text) that is enabled."""
+        """Click the first match on the screen (with this text) that is enabled."""
 
-        def ready() -> WebElement | None:
-            for element in self.all(css):
-                if (
-                    element.is_displayed()
-                    and element.is_enabled()
-                    and text in (element.text or element.get_attribute("title") or "")
-                ):
-                    return element
-            return None
+        def ready() -> list[WebElement]:
+            return [e for e in self.all(css) if e.is_displayed() and e.is_enabled() and text in _words(e)]
 
-        for _ in range(5):
-            element = self.wait(ready, f"{css} with {text!r}")
-            try:
-                self.driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
-                element.click()
-                return
-            except WebDriverException:
-                time.sleep(0.2)
-        raise AssertionError(f"{css} with {text!r} cannot be clicked\n{self.troubles()}")
+        for _ in range(8):
+            for element in self.wait(ready, f"{css} with {text!r}"):
+                with suppress(WebDriverException):
+                    if spot := self.driver.execute_script(WHERE, element):
+                        self._click(*spot)
+                        return
+            time.sleep(0.3)
+        raise AssertionError(f"{css} with {text!r} cannot be clicked: it is not on the screen\n{self.troubles()}")
 
     def click_at(self, element: WebElement, x: float, y: float) -> None:
-        """A real mouse click at a fraction of the element's box, (0, 0) top left."""
-        self.driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
-        size = element.size
-        dx, dy = (x - 0.5) * size["width"], (y - 0.5) * size["height"]
-        ActionChains(self.driver).move_to_element_with_offset(element, round(dx), round(dy)).click().perform()
+        """A real mouse click at a fraction of the element's box, (0, 0) top left; nothing scrolls for it."""
+        left, top, width, height = self.driver.execute_script(BOX, element)
+        self._click(left + x * width, top + y * height)
+
+    def _click(self, x: float, y: float) -> None:
+        size = self.driver.execute_script("return [innerWidth, innerHeight]")
+        assert 0 <= x < size[0], f"{x:.0f} is beside the screen of {size}"
+        assert 0 <= y < size[1], f"{y:.0f} is above or below the screen of {size}"
+        mouse = ActionBuilder(self.driver, mouse=PointerInput(POINTER_MOUSE, "mouse"))
+        mouse.pointer_action.move_to_location(round(x), round(y)).click()
+        mouse.perform()
+
+    def rest(self, seconds: float) -> None:
+        """Wait without asking anything of the page."""
+        time.sleep(seconds)
+
+    def see_lab(self) -> None:
+        """Scroll the notebook to its first lab, as a person does who has just opened it."""
+        lab = self.one(".nl-lab")
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'start'})", lab)
 
     def menu(self, bar: str, command: str) -> None:
         """Choose from JupyterLab's own menu bar."""

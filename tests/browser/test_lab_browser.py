@@ -18,12 +18,9 @@ from PIL import Image
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-import normandy_lab as nl
 from normandy_lab.ui.breakout.map.geometry import normandy
-from normandy_lab.ui.breakout.map.mapplot import HOME, MapPlot
-from normandy_lab.ui.breakout.view import view
-from normandy_lab.ui.hits import Hit
 from normandy_lab.ui.palette import AREA_FILL
+from tests.browser.figures import click_area, still
 from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -37,7 +34,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     shutil.copy(ROOT / "notebooks" / "00_quickstart.ipynb", root)
     write_notebook(root / "twice.ipynb", 'import normandy_lab as nl\n\nlab = nl.Lab("d_day", seed=1944)\nlab', "lab")
     with jupyter_server(root, home) as url, browser(home / "profile") as driver:
-        resize(driver, (1600, 1600))
+        resize(driver, (1600, 900))
         opened = Page(driver, url)
         opened.open("00_quickstart.ipynb")
         opened.run_all()
@@ -51,42 +48,12 @@ def write_notebook(path: Path, *cells: str) -> None:
     nbformat.write(book, path)
 
 
-def free_point(page: Page, place: str) -> tuple[float, float]:
-    """A point of the map, as fractions of the figure, where nothing but this area lies."""
-    width = page.one(".bk-Figure").size["width"]
-    plot = MapPlot(None, view(nl.new_game("d_day", seed=1944)), width=width)
-    left, bottom, right, top = HOME
-    ring = plot.geometry.outlines[place].ring
-    xs, ys = [x for x, _ in ring], [y for _, y in ring]
-    spots = [
-        (min(xs) + (max(xs) - min(xs)) * i / 24, min(ys) + (max(ys) - min(ys)) * j / 24)
-        for i in range(25)
-        for j in range(25)
-    ]
-    k = plot.scale
-
-    def clear(x: float, y: float) -> int:
-        """How many of the points around it belong to the area alone."""
-        around = [(x + dx / k, y + dy / k) for dx in (-4, 0, 4) for dy in (-4, 0, 4)]
-        return sum(plot.hit(px, py) == Hit("place", place) for px, py in around)
-
-    x, y = max(spots, key=lambda spot: clear(*spot))
-    assert clear(x, y) == 9, f"no free spot in {place}"
-    return (x - left) / (right - left), (top - y) / (top - bottom)
-
-
-def click_map(page: Page, place: str) -> None:
-    page.click_at(page.one(".bk-Figure"), *free_point(page, place))
-
-
 def american(page: Page, place: str) -> int:
     """How many pixels around a place have the colour of American areas."""
-    figure = page.one(".bk-Figure")
-    picture = Image.open(io.BytesIO(figure.screenshot_as_png)).convert("RGB")
-    left, bottom, right, top = HOME
-    ring = normandy().outlines[place].ring
-    kx, ky = picture.width / (right - left), picture.height / (top - bottom)
-    xs, ys = [(x - left) * kx for x, _ in ring], [(top - y) * ky for _, y in ring]
+    figure = still(page)
+    picture = Image.open(io.BytesIO(figure.element.screenshot_as_png)).convert("RGB")
+    spots = [figure.at(*spot) for spot in normandy().outlines[place].ring]
+    xs, ys = [x * picture.width for x, _ in spots], [y * picture.height for _, y in spots]
     patch = picture.crop((round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys))))
     us = tuple(int(AREA_FILL["us"][i : i + 2], 16) for i in (1, 3, 5))
     return sum(
@@ -111,7 +78,7 @@ def no_errors(page: Page) -> None:
 def test_the_airborne_phase_by_clicks(page: Page) -> None:
     assert "Airborne" in page.text(".nl-steps .nl-now")
     before = american(page, "50")
-    click_map(page, "50")
+    click_area(page, "50")
     page.wait_text(".nl-primary", "Attack, 7 against 5")
     odds = page.wait_text(".nl-odds", "AV 7")
     assert "DV 5" in odds
@@ -136,7 +103,7 @@ def test_the_airborne_phase_by_clicks(page: Page) -> None:
     page.click(".nl-secure")
     page.wait_text(".nl-log", "508 Para Rgt secures the bridge")
 
-    click_map(page, "7")
+    click_area(page, "7")
     page.wait_text(".nl-primary", "Attack, 4 against 3")
     page.click(".nl-primary", "Attack")
     page.wait_text(".nl-log", "attack Merville in the night")
@@ -152,16 +119,16 @@ def test_the_airborne_phase_by_clicks(page: Page) -> None:
 
 def test_a_refused_click_says_why(page: Page) -> None:
     played = steps(page)
-    click_map(page, "34")
+    click_area(page, "34")
     page.wait_text(".nl-refusal", "21.3")
     assert steps(page) == played
 
 
 def test_undo_and_redo(page: Page) -> None:
-    played, log = steps(page), page.text(".nl-logcount")
+    played, log = steps(page), page.text(".nl-loglines")
     page.click(".nl-undo")
     page.wait(lambda: steps(page) < played, "undo")
-    assert page.text(".nl-logcount") != log
+    assert page.text(".nl-loglines") != log
     page.click(".nl-redo")
     page.wait(lambda: steps(page) == played, "redo")
     no_errors(page)
@@ -175,6 +142,7 @@ def test_the_page_can_be_loaded_again(page: Page) -> None:
     page.idle()
     page.wait(lambda: steps(page) == played, "the lab to come back", 60)
     page.one(".bk-Figure")
+    page.see_lab()
     page.click(".nl-undo")
     page.wait(lambda: steps(page) < played, "undo")
     no_errors(page)
@@ -185,7 +153,7 @@ def test_a_cell_that_is_run_again_leaves_one_working_lab(page: Page) -> None:
     page.wait(lambda: len(page.all(".nl-lab")) == 1 and len(page.all(".bk-Figure")) == 1, "one lab")
     page.wait_text(".nl-resume", "actions was kept")
     page.click(".nl-resumenot")
-    click_map(page, "50")
+    click_area(page, "50")
     page.wait_text(".nl-primary", "Attack, 7 against 5")
     page.click(".nl-primary", "Attack")
     page.wait_text(".nl-what", "Reroll")
@@ -201,7 +169,7 @@ def test_a_restarted_kernel_offers_the_game_that_was_kept(page: Page) -> None:
     assert steps(page) > 0
     page.click(".nl-option", "Keep it")
     page.wait_text(".nl-log", "The assault on Ste. Mere Eglise succeeds")
-    click_map(page, "7")
+    click_area(page, "7")
     page.wait_text(".nl-primary", "Attack, 4 against 3")
     no_errors(page)
 
@@ -224,7 +192,7 @@ def test_keys_do_what_buttons_do_and_jupyterlab_keeps_still(page: Page) -> None:
     before = cells(page)
     if any(element.is_displayed() for element in page.all(".nl-resumenot")):
         page.click(".nl-resumenot")
-    click_map(page, "50")
+    click_area(page, "50")
     page.wait_text(".nl-primary", "Attack, 7 against 5")
     press(page, Keys.ENTER)
     page.wait_text(".nl-what", "Reroll")
@@ -290,7 +258,7 @@ def test_keys_can_be_switched_off_and_then_jupyterlab_has_them(page: Page) -> No
     press(page, "?")
     page.click(".nl-letters input")
     time.sleep(1)
-    click_map(page, "59")
+    click_area(page, "59")
     press(page, "u")
     time.sleep(1)
     assert steps(page) == played
@@ -321,7 +289,7 @@ def test_a_lab_shown_twice_is_one_game(page: Page) -> None:
     page.wait(lambda: len(page.all(".nl-lab")) == 2 and len(page.all(".bk-Figure")) == 2, "two views")
     secure = page.wait(lambda: page.all(".nl-group"), "the drop areas")
     assert len(secure) == 6
-    click_map(page, "50")
+    click_area(page, "50")
     page.wait(lambda: page.text(".nl-primary").count("Attack, 7 against 5") == 2, "both views to show the selection")
     page.click(".nl-primary", "Attack")
     page.wait(lambda: page.text(".nl-what").count("Reroll") == 2, "both views to go on")

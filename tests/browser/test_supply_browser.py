@@ -14,10 +14,7 @@ pytest.importorskip("selenium", reason="selenium is not installed: no browser te
 from PIL import Image, ImageChops
 from selenium.webdriver.common.action_chains import ActionChains
 
-import normandy_lab as nl
-from normandy_lab.breakout import suggest
-from normandy_lab.ui.breakout.map.mapplot import HOME, MapPlot
-from normandy_lab.ui.breakout.view import view
+from tests.browser.figures import still
 from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -25,14 +22,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 EVENING = """import normandy_lab as nl
 from normandy_lab.breakout import suggest
 lab = nl.Lab("d_day", seed=1944, autosave=False)
-while lab.game.decision is not None:
+while lab.game.log.at.moment != "6R":
     lab.game.play(suggest(lab.game.state))
 lab.refresh()
 lab"""
 COMPARE = """spec = nl.load_scenario("d_day")
 nl.diff(spec, spec.with_({"title": "25 SS forward", "units": {"GE-12SS-25": {"at": "Carentan"}}}))"""
 REST = 6  # seconds without a change: the page tells its new width up to four seconds late
-UNIT = "BR-3-8"  # 8 Brigade, ashore at Sword Beach in a pile of five
+UNIT = "8 Bde, BR 3"  # ashore at Sword Beach in a pile of five
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +40,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), root / "supply.ipynb")
     with jupyter_server(root, home) as url, browser(home / "profile") as driver:
-        resize(driver, (1600, 1500))
+        resize(driver, (1600, 900))
         opened = Page(driver, url)
         opened.open("supply.ipynb")
         opened.run_all()
@@ -89,7 +86,7 @@ def rest(page: Page) -> Image.Image:
 
 @pytest.mark.parametrize("width", [1280, 1920])
 def test_the_layer_goes_on_and_off_and_moves_nothing(page: Page, width: int) -> None:
-    resize(page.driver, (width, 1500))
+    resize(page.driver, (width, 900))
     before = rest(page)
     assert not [e for e in page.all(".nl-layers .nl-supplyside") if e.is_displayed()]
     page.click(".nl-layer-supply")
@@ -102,17 +99,13 @@ def test_the_layer_goes_on_and_off_and_moves_nothing(page: Page, width: int) -> 
 
 
 def test_a_unit_tells_its_route_on_hover(page: Page) -> None:
-    resize(page.driver, (1600, 1500))
+    resize(page.driver, (1600, 900))
     page.click(".nl-layer-supply")
     page.wait(lambda: "nl-off" not in (page.one(".nl-supplyside").get_attribute("class") or ""), "the choice of side")
     figure = page.one(".bk-Figure")
-    game = nl.new_game("d_day", seed=1944)
-    while game.decision is not None:
-        game.play(suggest(game.state))
-    plot = MapPlot(None, view(game), width=figure.size["width"])
-    spot = next(spot for spot in plot.scene.piles if UNIT in {unit.unit for unit in spot.pile.units})
-    left, _, _, top = HOME
-    x, y = (spot.x - left) * plot.scale, (top - spot.y) * plot.scale
+    shown = still(page)
+    across, down = shown.at(*shown.pile(UNIT))
+    x, y = across * figure.size["width"], down * figure.size["height"]
 
     def told() -> str:
         size = figure.size
