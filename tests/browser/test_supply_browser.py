@@ -29,7 +29,7 @@ lab"""
 COMPARE = """spec = nl.load_scenario("d_day")
 nl.diff(spec, spec.with_({"title": "25 SS forward", "units": {"GE-12SS-25": {"at": "Carentan"}}}))"""
 REST = 6  # seconds without a change: the page tells its new width up to four seconds late
-UNIT = "8 Bde, BR 3"  # ashore at Sword Beach in a pile of five
+UNIT = "8 Bde, British 3"  # ashore at Sword Beach in a pile
 
 
 @pytest.fixture(scope="module")
