@@ -171,8 +171,9 @@ def no_errors(page: Page) -> None:
 def test_three_clicks_from_the_open_page_to_the_first_dice(page: Page) -> None:
     page.open("11_beach_class.ipynb")
     run(page, ".nl-nextdice")  # two clicks: the Run menu, Run All Cells
-    page.see_lab()  # the lesson has two; the run ends at the second
     page.one(".bk-Figure")
+    page.rest(1.5)
+    page.see_lab()  # the lesson has two; the run ends at the second
     page.click(".nl-tab-turn")
     assert not page.all(".nl-turncard .nl-volley")
     page.click(".nl-nextdice")  # the third

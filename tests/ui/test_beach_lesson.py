@@ -73,14 +73,12 @@ def check_debrief(scenario: str, seeds: range) -> int:
     return back
 
 
-@pytest.mark.rule("FP 5")
 @pytest.mark.parametrize("scenario", ["beach/demonstration", "beach/with_limit"])
 def test_the_debrief_tells_what_the_log_tells(scenario: str) -> None:
     assert check_debrief(scenario, range(4)) > 0
 
 
 @pytest.mark.slow
-@pytest.mark.rule("FP 5")
 @pytest.mark.parametrize("scenario", ["beach/demonstration", "beach/with_limit"])
 def test_the_debrief_of_two_hundred_games(scenario: str) -> None:
     assert check_debrief(scenario, range(100, 300)) > 200
