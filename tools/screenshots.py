@@ -66,27 +66,23 @@ def notebook(folder: Path, code: str) -> str:
 
 
 def take(name: str, code: str, size: tuple[int, int], steps: Callable[[Page], None]) -> None:
-    """Open a lab, do the steps, and keep the picture of the lab alone."""
+    """Open a lab in a window of this size, do the steps, and keep the picture of the whole window."""
     with tempfile.TemporaryDirectory() as tmp:
         root, home = Path(tmp) / "root", Path(tmp) / "home"
         root.mkdir()
         home.mkdir()
         file = notebook(root, code)
         with jupyter_server(root, home) as url, browser(home / "profile", size) as driver:
-            resize(driver, (size[0], 2400))
+            resize(driver, size)
             page = Page(driver, url)
             page.open(file, mode="doc")
             page.run_all()
             page.one(".bk-Figure")
-            driver.execute_script(WIDE)
             time.sleep(2)
             steps(page)
-            time.sleep(4)  # labels are laid out anew for the width that the page has now
-            lab = page.one(".nl-lab")
-            driver.execute_script("arguments[0].scrollIntoView()", lab)
-            time.sleep(0.5)
+            time.sleep(5)  # labels are laid out anew for the width that the page has now
             IMAGES.mkdir(parents=True, exist_ok=True)
-            picture = Image.open(io.BytesIO(lab.screenshot_as_png)).convert("RGB")
+            picture = Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
             small(picture).save(IMAGES / f"{name}.png", optimize=True)
 
 
@@ -99,15 +95,29 @@ def small(picture: Image.Image) -> Image.Image:
     return picture.quantize(palette=table, dither=Image.Dither.NONE)
 
 
-# The lab fills the window: prompts, tool bars and the code are not part of the picture.
-WIDE = """
-const css = document.createElement('style');
-css.textContent = `.jp-InputPrompt, .jp-OutputPrompt, .jp-Collapser, .jp-Cell-inputWrapper, .jp-SideBar
-{ display: none !important }
-.jp-Cell, .jp-OutputArea-output { padding: 0 !important; margin: 0 !important }`;
-document.head.appendChild(css);
-window.dispatchEvent(new Event('resize'));
+# The Allied part of the refit of June 7.
+NIGHT = """import normandy_lab as nl
+
+game = nl.new_game("d_day", seed=1944)
+game.run(players={"german": "suggest", "allied": "suggest"}, until="Jun-07 daylight")
+while game.actor == "german":
+    game.orders.accept()
+while not any(option.startswith("refit") and "@" in option for option in game.decision.options):
+    game.play(game.system.suggest(game.state))
+lab = nl.Lab(game)
+lab
 """
+
+# Omaha Beach, repulsed by one: the Allies may roll again.
+TO_REROLL = TO_OMAHA.replace(
+    "game.ask = {}",
+    """game.ask = {"allied": {"reroll": "attacks"}}
+game.auto_roll = False
+while game.decision.roll is None:
+    game.orders.accept()
+game.play("roll 1+1:4+4")
+game.auto_roll = True""",
+)
 
 
 # A squad of twelve that has lost five before its morale is tested, in turn 3.
@@ -152,14 +162,15 @@ def projector(page: Page) -> None:
     page.click(".nl-toprojector")
 
 
+SCREEN, BEAMER = (1366, 768), (1280, 720)  # a laptop, and what a projector shows
 PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
-    "lab_omaha": (TO_OMAHA, (1600, 1050), nothing),
-    "lab_airborne": (LAB, (1600, 1050), drop),
-    "lab_day": (IMPULSE, (1600, 1050), march),
-    "lab_1280": (LAB, (1280, 900), drop),
-    "beach": (BEACH % (42, ""), (1600, 1050), nothing),
-    "beach_projector": (BEACH % (42, ", projector=True, guess=True"), (1600, 1050), nothing),
-    "lab_projector": (TO_OMAHA, (1600, 1050), projector),
+    "lab_omaha": (TO_OMAHA, SCREEN, nothing),
+    "lab_airborne": (LAB, SCREEN, drop),
+    "lab_day": (IMPULSE, SCREEN, march),
+    "lab_night": (NIGHT, SCREEN, nothing),
+    "lab_projector": (TO_REROLL, BEAMER, projector),
+    "beach": (BEACH % (42, ""), SCREEN, nothing),
+    "beach_projector": (BEACH % (42, ", guess=True"), BEAMER, projector),
 }
 
 
