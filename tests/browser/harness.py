@@ -235,9 +235,9 @@ class Page:
         """Wait without asking anything of the page."""
         time.sleep(seconds)
 
-    def see_lab(self) -> None:
+    def see_lab(self, css: str = ".nl-lab") -> None:
         """Scroll the notebook to its first lab, as a person does who has just opened it."""
-        lab = self.one(".nl-lab")
+        lab = self.one(css)
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'start'})", lab)
 
     def menu(self, bar: str, command: str) -> None:
