@@ -126,6 +126,19 @@ def lab(
     _run_lab(notebooks(folder), browser, port)
 
 
+@app.command()
+def classroom(
+    what: Annotated[str, typer.Argument(metavar="SCENARIO|SAVE", help="A scenario, or a saved game.")] = "d_day",
+    seed: Annotated[int | None, typer.Option(help="Names the luck of a new game; drawn if not given.")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser on the page.")] = True,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port of the server; free by default.")] = None,
+) -> None:
+    """Open the lab alone as a page, for a projector: no notebook, no code."""
+    from normandy_lab.classroom import serve
+
+    serve(what, seed=seed, browser=browser, port=port)
+
+
 # -- scenarios --------------------------------------------------------------------------------
 
 

@@ -13,14 +13,14 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 
-VERSION = 3
+VERSION = 4
 
 # Key -> the class of the button to press. "focus:" moves the keyboard there instead.
 PRESS = {
     "u": "nl-undo", "U": "nl-redo", "b": "nl-branch", "[": "nl-stepback", "]": "nl-stepon", "l": "focus:nl-layer-control",
     "g": "focus:nl-goto input", "t": "nl-totables", "p": "focus:nl-point select", "o": "nl-oddshide", "w": "nl-why",
     "d": "nl-realdice input, .nl-typedice", "r": "nl-option[title=reroll]", "k": "nl-option[title=keep]", "+": "nl-zoomin", "-": "nl-zoomout",
-    "0": "nl-fit", "m": "nl-toprojector", "f": "nl-fullwindow", "?": "nl-keysbutton", "Escape": "nl-escape", "Enter": "nl-primary",
+    "0": "nl-fit", "m": "nl-toprojector, .nl-labview", "f": "nl-fullwindow", "?": "nl-keysbutton", "Escape": "nl-escape", "Enter": "nl-primary",
 }  # fmt: skip
 
 

@@ -39,9 +39,14 @@
     if (one) { if (name.startsWith('focus:')) one.focus(); else one.click(); }
     return Boolean(one);
   };
+  // On a page with one lab and no notebook around it, a key that is meant for nothing else is meant for the lab.
+  const alone = target => {
+    const labs = document.body.dataset.voila && target === document.body ? document.querySelectorAll('.nl-lab') : [];
+    return labs.length === 1 ? labs[0] : null;
+  };
   const pressed = event => {
     const target = event.composedPath()[0];
-    const root = inside(event) || (lab && lab.isConnected && (target === document.body || target.contains(lab)) ? lab : null);
+    const root = inside(event) || alone(target) || (lab && lab.isConnected && (target === document.body || target.contains(lab)) ? lab : null);
     if (!root) return;
     announce();
     const off = event.ctrlKey || event.altKey || event.metaKey || root.querySelector('.nl-nokeys') !== null;
