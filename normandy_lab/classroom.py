@@ -41,7 +41,14 @@ def checked(what: str) -> tuple[str, str]:
 def notebook(what: str, title: str, seed: int, started_in: Path) -> dict[str, Any]:
     """The notebook behind the page, as nbformat 4 has it."""
     source = f"from normandy_lab.ui.classroom import show\n\nshow({what!r}, {seed}, {str(started_in)!r})"
-    cell: dict[str, Any] = {"cell_type": "code", "id": "lab", "metadata": {}, "outputs": [], "execution_count": None, "source": source}
+    cell: dict[str, Any] = {
+        "cell_type": "code",
+        "id": "lab",
+        "metadata": {},
+        "outputs": [],
+        "execution_count": None,
+        "source": source,
+    }
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": kernel, "title": title}, "cells": [cell]}
 
