@@ -1,4 +1,4 @@
-"""What a lab needs of the page: its room (``js/room.js``), and keys that press its own buttons (``js/keys.js``).
+"""What a lab needs of the page: names of its controls (``js/names.js``), its room (``js/room.js``), and keys that press its own buttons (``js/keys.js``).
 
 JupyterLab has letters of its own in command mode (D D deletes a cell, 0 0 restarts the kernel). While a lab has the
 keyboard they must not fire, so the listener sits at the window, before JupyterLab's at the document. It knows no kernel and
@@ -28,4 +28,4 @@ def _script(name: str) -> str:
     return (files("normandy_lab") / "ui" / "js" / name).read_text("utf8")
 
 
-SCRIPT = f"{_script('room.js')}\n{{ const VERSION = {VERSION}, PRESS = {json.dumps(PRESS)};\n{_script('keys.js')} }}"
+SCRIPT = f"{_script('names.js')}\n{_script('room.js')}\n{{ const VERSION = {VERSION}, PRESS = {json.dumps(PRESS)};\n{_script('keys.js')} }}"

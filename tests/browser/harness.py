@@ -125,6 +125,47 @@ def _wait_for_server(url: str, process: subprocess.Popen[bytes], log: Path) -> N
 
 
 @contextmanager
+def classroom_page(what: str, home: Path) -> Iterator[str]:
+    """The address of a classroom page, by the command that a teacher types."""
+    env = os.environ | {
+        "XDG_DATA_HOME": str(home / "data"),
+        "IPYTHONDIR": str(home / "ipython"),
+        "JUPYTER_CONFIG_DIR": str(home / "config"),
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]),
+    }
+    command = [sys.executable, "-m", "normandy_lab", "classroom", what, "--seed", "7", "--no-browser"]
+    log = home / "classroom.log"
+    with log.open("w") as file:
+        process = subprocess.Popen(command, env=env, stdout=file, stderr=file, cwd=home, start_new_session=True)
+        try:
+            yield _classroom_address(log, process)
+        finally:
+            os.killpg(process.pid, signal.SIGINT)
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def _classroom_address(log: Path, process: subprocess.Popen[bytes]) -> str:
+    for _ in range(300):
+        found = re.search(r"http://127\.0\.0\.1:\d+/\?token=\w+", log.read_text("utf8"))
+        if found and _answers(found[0]):
+            return found[0]
+        assert process.poll() is None, log.read_text("utf8")
+        time.sleep(0.2)
+    raise AssertionError(f"no page: {log.read_text('utf8')}")
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{address.split('?')[0]}login", timeout=2):
+            return True
+    except OSError:
+        return False
+
+
+@contextmanager
 def browser(profile: Path, size: tuple[int, int] = (1600, 1050)) -> Iterator[webdriver.Chrome]:
     """A fresh headless Chromium of this window size."""
     found = find_chromium()
@@ -164,6 +205,12 @@ class Page:
         self.driver.get(f"{self.url}/{mode}/tree/{name}?reset")
         self.wait(lambda: self.all(".jp-Notebook .jp-Cell"), "the notebook")
         self.idle()
+
+    def open_classroom(self, address: str) -> None:
+        """Open a classroom page and wait for its lab."""
+        self.driver.get(address)
+        self.one(".nl-lab .bk-Figure", 60)
+        self.wait(lambda: self.all(".nl-lab .nl-primary"), "the primary button")
 
     def idle(self) -> None:
         self.wait(lambda: self.all(".jp-Notebook-ExecutionIndicator[data-status=idle]"), "the kernel to be idle", 60)

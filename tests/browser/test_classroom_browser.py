@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import re
-import signal
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,53 +10,12 @@ import pytest
 pytest.importorskip("selenium", reason="selenium is not installed: no browser tests")
 
 import normandy_lab as nl
-from tests.browser.harness import Page, browser, require_chromium, resize
+from tests.browser.harness import Page, browser, classroom_page, require_chromium, resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SIZE = (1280, 720)
 # Everything that the page asked for from another machine than this one.
 ABROAD = "return performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith(location.origin))"
-
-
-@contextmanager
-def served(what: str, home: Path) -> Iterator[str]:
-    """The address of a classroom page, by the command that a teacher types."""
-    env = os.environ | {
-        "XDG_DATA_HOME": str(home / "data"),
-        "IPYTHONDIR": str(home / "ipython"),
-        "JUPYTER_CONFIG_DIR": str(home / "config"),
-        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]),
-    }
-    command = [sys.executable, "-m", "normandy_lab", "classroom", what, "--seed", "7", "--no-browser"]
-    log = home / "classroom.log"
-    with log.open("w") as file:
-        process = subprocess.Popen(command, env=env, stdout=file, stderr=file, cwd=home, start_new_session=True)
-        try:
-            yield _address(log, process)
-        finally:
-            os.killpg(process.pid, signal.SIGINT)
-            try:
-                process.wait(15)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-
-
-def _address(log: Path, process: subprocess.Popen[bytes]) -> str:
-    for _ in range(300):
-        found = re.search(r"http://127\.0\.0\.1:\d+/\?token=\w+", log.read_text("utf8"))
-        if found and _answers(found[0]):
-            return found[0]
-        assert process.poll() is None, log.read_text("utf8")
-        time.sleep(0.2)
-    raise AssertionError(f"no page: {log.read_text('utf8')}")
-
-
-def _answers(address: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{address.split('?')[0]}login", timeout=2):
-            return True
-    except OSError:
-        return False
 
 
 @pytest.fixture(scope="module")
@@ -80,15 +31,9 @@ def page(home: Path) -> Iterator[Page]:
         yield Page(driver, "")
 
 
-def opened(page: Page, address: str) -> None:
-    page.driver.get(address)
-    page.one(".nl-lab .bk-Figure", 60)
-    page.wait(lambda: page.all(".nl-lab .nl-primary"), "the primary button")
-
-
 def test_the_page_is_the_lab_alone_and_a_reload_goes_on(page: Page, home: Path) -> None:
-    with served("d_day", home) as address:
-        opened(page, address)
+    with classroom_page("d_day", home) as address:
+        page.open_classroom(address)
         assert page.driver.title == "D-Day to June 12"
         lab = page.driver.execute_script(
             "const b = document.querySelector('.nl-lab').getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]"
@@ -107,7 +52,7 @@ def test_the_page_is_the_lab_alone_and_a_reload_goes_on(page: Page, home: Path) 
         where = page.text(".nl-where")
         assert "step 0 of" not in where
         page.driver.refresh()
-        opened(page, address)
+        page.open_classroom(address)
         page.wait_text(".nl-lab", "The game goes on where it was")
         assert page.text(".nl-where").split("\n")[0] == where.split("\n")[0]
 
@@ -116,12 +61,12 @@ def test_a_save_is_opened_and_a_stranger_is_not_let_in(page: Page, home: Path) -
     game = nl.new_game("beach/demonstration", seed=3)
     game.play(game.decision.options[0])
     game.save(home / "lesson.jsonl")
-    with served("lesson.jsonl", home) as address:
+    with classroom_page("lesson.jsonl", home) as address:
         page.driver.delete_all_cookies()
         page.driver.get(address.split("?")[0])
         assert "login" in page.driver.current_url
         assert not page.all(".nl-lab")
-        opened(page, address)
+        page.open_classroom(address)
         assert f"step {len(game.log.nodes) - 1} of" in page.wait_text(".nl-where", "step")
 
 
@@ -129,7 +74,7 @@ def test_a_save_that_has_gone_is_a_sentence_on_the_page(page: Page, home: Path) 
     game = nl.new_game("beach/demonstration", seed=3)
     game.play(game.decision.options[0])
     save = game.save(home / "gone.jsonl")
-    with served("gone.jsonl", home) as address:
+    with classroom_page("gone.jsonl", home) as address:
         Path(save).unlink()
         page.driver.get(address)
         page.wait_text("body", "gone.jsonl", 40)

@@ -51,7 +51,7 @@ class BeachDecision(Panel):
             for what, words in ORDER_WORDS
         ]
         self.order_row = styled(widgets.Box(self.orders), "nl-squadrow")
-        self.figure = styled(widgets.Dropdown(), "nl-figure")
+        self.figure = styled(widgets.Dropdown(tooltip="A figure"), "nl-figure")
         self.figure_row = styled(widgets.HBox([widgets.HTML("Figure"), self.figure]), "nl-labelled")
         self.options = styled(widgets.VBox(), "nl-rows", "nl-options")
         self.where = styled(widgets.Text(placeholder="along, inland: 12.4, 6"), "nl-where-to")

@@ -70,7 +70,10 @@ class LogPanel(Panel):
         super().__init__(session)
         self.count = html("nl-logcount")
         filters = ("all", *(seat.capitalize() for seat in self.game.seats[::-1]), "dice")
-        self.filter = styled(widgets.Dropdown(options=filters, layout=widgets.Layout(width="90px")), "nl-logfilter")
+        self.filter = styled(
+            widgets.Dropdown(options=filters, tooltip="Which lines are shown", layout=widgets.Layout(width="90px")),
+            "nl-logfilter",
+        )
         self.tall = False
         self.open = self.button("Open", self._open, "nl-logopen", hint="Open the log to half the map")
         self.body = html("nl-loglines")

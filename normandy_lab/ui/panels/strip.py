@@ -66,7 +66,13 @@ class StripPanel(Panel):
         )
         self.slider = styled(
             widgets.IntSlider(
-                min=0, max=1, value=0, continuous_update=False, readout=False, layout=widgets.Layout(width="auto")
+                min=0,
+                max=1,
+                value=0,
+                continuous_update=False,
+                readout=False,
+                layout=widgets.Layout(width="auto"),
+                description="Step of the game",  # hidden; it is the name of the handle
             ),
             "nl-scrub",
         )

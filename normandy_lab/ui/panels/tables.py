@@ -23,6 +23,7 @@ class TablesPanel(Panel):
         self.name = styled(widgets.ToggleButtons(options=names, value=names[0]), "nl-tablename")
         self.find = styled(widgets.Text(placeholder="show rows with…", continuous_update=False), "nl-tablefind")
         self.body = html("nl-tablebody")
+        self.body.tabbable = True  # it scrolls, by the arrow keys too
         self.widget = styled(
             widgets.VBox([styled(widgets.HBox([self.name, self.find]), "nl-tablehead"), self.body]),
             "nl-tables",

@@ -180,7 +180,7 @@ class DecisionPanel(Panel):
         self.what = html("nl-what")
         self.groups = styled(widgets.Box(), "nl-groups")
         self.units = UnitRows(session)
-        self.point = styled(widgets.Dropdown(), "nl-point")
+        self.point = styled(widgets.Dropdown(tooltip="The Point Unit"), "nl-point")
         self.point_row = styled(widgets.HBox([widgets.HTML("Point Unit"), self.point]), "nl-labelled")
         self.drop = DropRow(session)
         self.day = DayRows(session)
@@ -194,7 +194,10 @@ class DecisionPanel(Panel):
         self.clear = self.button("Clear", session.clear, "nl-clear", hint="Drop the selection")
         self.why = self.button("Why not?", self._toggle_why, "nl-why", hint="Ask why an action is not allowed")
         last = actions(self.suggestion, self.accept, [*dice.buttons, self.primary, self.clear, self.why])
-        self.ask = styled(widgets.Text(placeholder="land US-1-Art 30", continuous_update=False), "nl-ask")
+        self.ask = styled(
+            widgets.Text(placeholder="land US-1-Art 30", tooltip="An action to ask about", continuous_update=False),
+            "nl-ask",
+        )
         self.ask_go = self.button("Ask", self._ask, "nl-askgo", hint="Say why this action is not allowed")
         self.ask_play = self.button("Play", self._play, "nl-askplay", hint="Play the action that is written here")
         row = widgets.HBox([widgets.HTML("Action"), self.ask, self.ask_go, self.ask_play])

@@ -16,8 +16,8 @@ class DropRow(Panel):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.unit = styled(widgets.Dropdown(), "nl-dropunit")
-        self.bridge = styled(widgets.Dropdown(), "nl-dropbridge")
+        self.unit = styled(widgets.Dropdown(tooltip="A unit that takes a bridge"), "nl-dropunit")
+        self.bridge = styled(widgets.Dropdown(tooltip="The bridge that it takes"), "nl-dropbridge")
         self.secure = self.button("Secure", self._secure, "nl-secure", hint="The unit takes the bridge and is spent")
         self.stay = self.button("Selected stay Fresh", self._stay, "nl-stay")
         self.row = styled(

@@ -21,6 +21,7 @@ class TabPanel(Panel):
         super().__init__(session)
         self.open = False
         self.widget = styled(html(), "nl-tab", "nl-night")
+        self.widget.tabbable = True  # it scrolls, by the arrow keys too
 
     def toggle(self, on: bool) -> None:
         """Told whether the tab is in front."""

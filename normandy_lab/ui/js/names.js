@@ -1,0 +1,19 @@
+/* A name for every control. A screen reader does not read a title that is only a hint, or a label that a layout hides.
+
+   ipywidgets sets no aria-label of its own, and knows nothing of the handle of a slider. A control announces itself by
+   the animation nl-named, in whatever view it appears; its name is its hidden label, its hint, the words before it, or its placeholder. */
+(() => {
+  if (window.normandyLabNames) return;
+  const named = event => {
+    const control = event.target;
+    if (event.animationName !== 'nl-named' || control.hasAttribute('aria-label')) return;
+    const widget = control.closest('.jupyter-widgets'), label = widget && widget.querySelector('.widget-label');
+    if (label && label.offsetParent !== null && label.textContent.trim()) return;
+    const before = widget && widget.previousElementSibling;
+    const told = before && before.matches('.widget-html') ? before.textContent.trim() : '';
+    const name = (label && label.textContent.trim()) || control.title || told || control.placeholder;
+    if (name) control.setAttribute('aria-label', name);
+  };
+  document.addEventListener('animationstart', named, true);
+  window.normandyLabNames = named;
+})();
