@@ -29,7 +29,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("mistyped area key", {"areas": {"Omaha Beech": {"fort": 1}}}, 'areas."Omaha Beech": "Omaha Beech" is no place of this board (3.2). Did you mean "Omaha Beach"?'),
     ("mistyped unit", {"units": {"GE-352-961": {"at": "Caen"}}}, 'there is no unit "GE-352-961" (4.1). Did you mean "GE-352-916"?'),
     ("a unit by name", {"units": {"916 Rgt": {"at": "Caen"}}}, 'there is no unit "916 Rgt" (4.1). Did you mean "GE-352-916"?'),
-    ("mistyped division", {"units": {"12 SS/*": {"at": "Caen"}}}, 'there is no division "12 SS" (4.31). Did you mean "12 SS Pz"?'),
+    ("mistyped division", {"units": {"12 S Pz/*": {"at": "Caen"}}}, 'there is no division "12 S Pz" (4.31). Did you mean "12 SS Pz"?'),
     ("empty division", {"units": {"/*": {"at": "Caen"}}}, 'there is no division ""'),
     ("mistyped border", {"bridges": {"Merville-Swrd": {"held": "allied"}}}, '"Swrd" is no place of this board (3.2). Did you mean "Sword Beach"?'),
     ("no border at all", {"borders": {"seven": {"kind": "open"}}}, 'borders.seven: is not two places with a hyphen between them (3.23). Write "7-8" or "Merville-Sword".'),

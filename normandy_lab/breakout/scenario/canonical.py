@@ -8,6 +8,7 @@ from typing import Any
 from normandy_lab.breakout.board.board import AREA, ASIDE, BOX, OFFSHORE, ZONE, Board
 from normandy_lab.breakout.board.names import ANY_BEACH, PlaceNames, plain
 from normandy_lab.breakout.forces.order_of_battle import START, OrderOfBattle
+from normandy_lab.breakout.forces.selectors import division_named, is_selector, select
 from normandy_lab.breakout.scenario.switches import SWITCHES, renamed
 from normandy_lab.documents import dotted
 from normandy_lab.errors import Problem, nearest
@@ -125,7 +126,7 @@ class Canonical:
         """Divisions first, then single units: what is said of one unit holds for it."""
         new: Doc = {}
         table = self._plainly(table)
-        selectors = [key for key in table if key.endswith("/*")]
+        selectors = [key for key, entry in table.items() if self._selects(key, entry)]
         for key in selectors:
             over = self._unit(("units", key), table[key])
             for unit_id in self._members(key):
@@ -148,13 +149,18 @@ class Canonical:
             found[plain(key)] = {**entry, **copied}
         return found
 
+    def _selects(self, key: str, entry: Mapping[str, Any]) -> bool:
+        """Whether a key means units by the name of their division or by another selector, not one unit by its id."""
+        if key in self.known or "copy_of" in entry:
+            return False
+        return is_selector(key) or bool(division_named(key, self.forces.divisions))
+
     def _members(self, key: str) -> list[str]:
-        division = key[:-2]
-        members = [row.id for row in self.forces.units if row.division == division and division]
-        if not members:
-            fix = nearest(division, self.forces.divisions)
-            self.fault(("units", key), f'there is no division "{division}"', "4.31", fix)
-        return members
+        found = select(key, self.forces.units, self.names.find)
+        if not found.units:
+            near = nearest(key.removesuffix("/*").rpartition(":")[2], self.forces.divisions)
+            self.fault(("units", key), found.text, "4.31", found.fix or near)
+        return [row.id for row in found.units]
 
     def _names_a_unit(self, key: str, entry: Mapping[str, Any], added: set[str]) -> bool:
         path = ("units", key)
@@ -175,7 +181,7 @@ class Canonical:
         return False
 
     def _unknown(self, path: tuple[str, ...], unit_id: str, more: str = "") -> None:
-        ids = sorted(self.known)
+        ids = [*sorted(self.known), *self.forces.divisions]
         named = [row.id for row in self.forces.units if row.name.casefold() == unit_id.casefold()]
         fix = f'Did you mean "{named[0]}"?' if named else nearest(unit_id, ids)
         self.fault(path, f'there is no unit "{unit_id}"', "4.1", f"{fix}{more}".strip())

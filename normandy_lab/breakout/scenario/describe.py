@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from normandy_lab.breakout.board.board import NATIONALITIES
 from normandy_lab.breakout.board.graph import map_provenance
 from normandy_lab.breakout.scenario.compile import starting_control
-from normandy_lab.breakout.scenario.differences import marked
+from normandy_lab.breakout.scenario.differences import by_division, marked
 from normandy_lab.breakout.scenario.overlay import diff
 from normandy_lab.breakout.scenario.picture import board_svg, boards_html
 from normandy_lab.breakout.scenario.resolve import PlacedUnit, Resolved
@@ -109,7 +109,7 @@ def beside(before: Scenario, after: Scenario) -> str:
 def _changes(spec: Scenario) -> Iterator[dict[str, Any]]:
     """What differs from the scenario that this one extends; nothing to say about the board with nobody on it."""
     if spec.base is not None and spec.base.resolved.units:
-        for change in diff(spec.base, spec):
+        for change in by_division(diff(spec.base, spec), spec.base, spec):
             yield change._asdict()
 
 

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from normandy_lab.breakout.scenario.overlay import diff
+from normandy_lab.breakout.scenario.overlay import Change, diff
 from normandy_lab.breakout.scenario.resolve import PlacedUnit
 
 if TYPE_CHECKING:
@@ -47,6 +48,36 @@ def marked(before: Scenario, after: Scenario) -> tuple[Marked, Marked]:
     old, new = _places(before, changed), _places(after, changed)
     places = frozenset({*old, *new})
     return Marked(old, places, borders, tuple(said)), Marked(new, places, borders, tuple(said))
+
+
+def by_division(rows: Sequence[Change], before: Scenario, after: Scenario) -> Iterator[Change]:
+    """The same rows, with one for a division whose units all change alike (4.31), as a patch names it.
+
+    >>> from normandy_lab.breakout.scenario import load_scenario
+    >>> spec = load_scenario("d_day")
+    >>> west = spec.with_({"units": {"12 SS": {"at": "Isigny"}}})
+    >>> [(row.key, row.before, row.after) for row in by_division(diff(spec, west), spec, west)]
+    [('units."12 SS Pz".at, all 5 units', 'Zone A', 'Isigny')]
+    """
+    division = {unit.row.id: unit.row.division for spec in (before, after) for unit in spec.resolved.units}
+    sizes = Counter(division.values())
+    groups: dict[tuple[str, str, str], list[Change]] = {}
+    for row in rows:
+        groups.setdefault(_alike(row, division), []).append(row)
+    for (name, column, value), alike in groups.items():
+        if name and len(alike) == sizes[name] > 1:
+            old = ", ".join(dict.fromkeys(row.before for row in alike))
+            yield Change(f'units."{name}"{column}, all {len(alike)} units', old, value, alike[0].rule)
+        else:
+            yield from alike
+
+
+def _alike(row: Change, division: Mapping[str, str]) -> tuple[str, str, str]:
+    """What rows of one division have in common; a row of another kind stands alone."""
+    kind, _, rest = row.key.partition(".")
+    unit, dot, column = rest.partition(".")
+    name = division.get(unit, "") if kind == "units" else ""
+    return (name, dot + column, row.after) if name else ("", row.key, row.after)
 
 
 def _places(spec: Scenario, changed: set[str]) -> dict[str, tuple[str, ...]]:
