@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from normandy_lab.breakout import ahead
 from normandy_lab.breakout.actions import BORDER
-from normandy_lab.breakout.board.board import ALLIED, SIDES
-from normandy_lab.breakout.frames import Assault, Barrage, Beaches, Bombardment, Group, Impulse, Muster
-from normandy_lab.breakout.query import bits, fresh
-from normandy_lab.breakout.rules import s08_muster, s08_record, s09_assault, s10_bombardment
-from normandy_lab.breakout.rules.s21_first_wave import landers
+from normandy_lab.breakout.board.board import SIDES
+from normandy_lab.breakout.frames import Assault, Bombardment
+from normandy_lab.breakout.query import bits
+from normandy_lab.breakout.rules import s09_assault, s10_bombardment
 from normandy_lab.breakout.state import State
 from normandy_lab.core.decisions import Action
 from normandy_lab.core.terms import Tally
@@ -42,97 +42,13 @@ def attack(state: State, action: Action | None = None) -> Attack | None:
 
     Before a roll the innermost assault or bombardment counts; once its result stands there is none.
     """
-    frame = _proposed(state, action) if action is not None else None
-    frame = frame or _pending(state)
+    frame = ahead.proposed(state, action) if action is not None else None
+    frame = frame or ahead.pending(state)
     if isinstance(frame, Assault):
         return _assault(state, frame)
     if isinstance(frame, Bombardment):
         return _bombardment(state, frame)
     return None
-
-
-def _pending(state: State) -> Assault | Bombardment | None:
-    for frame in reversed(state.frames):
-        if isinstance(frame, Assault) and frame.stage != "done":
-            return frame
-        if isinstance(frame, Bombardment) and frame.stage in ("target", "roll"):
-            return frame
-        if isinstance(frame, Barrage) and frame.lead >= 0:
-            return Bombardment(-1, frame.area, lead=frame.lead, support=frame.support)
-        if isinstance(frame, Group):
-            return Assault(frame.area, ALLIED, frame.units, "airborne")
-        if isinstance(frame, Muster):
-            return _mustered(state, frame)
-    return None
-
-
-def _proposed(state: State, action: Action) -> Assault | Bombardment | None:
-    """The frame that an option would open; None for an action that may not be played now."""
-    if state.asked is None or not state.asked.accepts(action):
-        return None
-    top = state.frames[-1] if state.frames else None
-    if action.verb == "shoot":
-        return Bombardment(action.args[0], action.args[1])
-    if action.verb in ("lead", "support") and isinstance(top, Barrage):
-        return _gunfire(top, action)
-    if isinstance(top, Muster):
-        return _mustered(state, _joined(top, action))
-    if action.verb == "assault":
-        return _opened(state, top, action.args[0])
-    if action.verb == "attack":
-        area = state.at[action.args[0]]
-        chosen = top.units if isinstance(top, Group) and top.area == area else 0
-        return Assault(area, ALLIED, chosen | 1 << action.args[0], "airborne")
-    if action.verb == "point" and isinstance(top, Assault):
-        return top._replace(point=action.args[0])
-    if action.verb == "forward" and isinstance(top, Assault):
-        return top._replace(forward=action.args[0])
-    if action.verb == "target" and isinstance(top, Bombardment) and top.stage == "target":
-        return top._replace(primary=action.args[0])
-    return None
-
-
-def _gunfire(frame: Barrage, action: Action) -> Bombardment:
-    """The bombardment with this gun in the lead, or with this one more (10.2)."""
-    if action.verb == "lead":
-        return Bombardment(-1, frame.area, lead=action.args[0])
-    return Bombardment(-1, frame.area, lead=frame.lead, support=frame.support | 1 << action.args[0])
-
-
-def _opened(state: State, top: object, place: int) -> Assault | None:
-    """An assault that is about to be named: on D-Day by the wave, by day by those who must or else by all who can."""
-    if isinstance(top, Beaches):
-        return _landing(state, top, place)
-    if not isinstance(top, Impulse):
-        return None
-    muster = s08_muster.opening(state, place)
-    if not muster.units:
-        able = _mustered(state, muster._replace(units=s08_muster.candidates(state, muster)))
-        if not s09_assault.point_units(state, able):
-            return None
-        leader = muster._replace(units=1 << best_point(state, able))
-        muster = muster._replace(units=leader.units | s08_muster.candidates(state, leader))
-    return _mustered(state, muster)
-
-
-def _joined(frame: Muster, action: Action) -> Muster:
-    """The units and guns named so far, and the one that the action adds (8.5, 9.7)."""
-    if action.verb == "join":
-        return frame._replace(units=frame.units | 1 << action.args[0])
-    if action.verb == "support":
-        return frame._replace(support=frame.support | 1 << action.args[0])
-    return frame
-
-
-def _mustered(state: State, frame: Muster) -> Assault:
-    side = s08_record.current(state).side
-    return Assault(frame.area, side, frame.units, "impulse", support=frame.support)
-
-
-def _landing(state: State, frame: Beaches, beach: int) -> Assault | None:
-    wave = landers(state, frame.units, beach)
-    attackers = fresh(state, wave)
-    return Assault(beach, ALLIED, attackers, "landing", others=wave & ~attackers) if attackers else None
 
 
 def _assault(state: State, frame: Assault) -> Attack | None:
@@ -141,7 +57,7 @@ def _assault(state: State, frame: Assault) -> Attack | None:
         return None
     notes = []
     if frame.point < 0:
-        frame = frame._replace(point=best_point(state, frame))
+        frame = frame._replace(point=ahead.best_point(state, frame))
         notes.append("with the best Point Unit (9.2A)")
     if frame.forward < 0:
         frame = frame._replace(forward=s09_assault.best_forward(state, frame))
@@ -187,12 +103,6 @@ def _bombardment(state: State, frame: Bombardment) -> Attack:
         side=SIDES[attacker.side],
         reroll=_holder(state),
     )
-
-
-def best_point(state: State, frame: Assault) -> int:
-    """The Point Unit with the highest Attack Factor; the first in the order of battle among equals."""
-    units = state.setting.forces.units
-    return max(bits(s09_assault.point_units(state, frame)), key=lambda index: (units[index].attack, -index))
 
 
 def _holder(state: State) -> str:

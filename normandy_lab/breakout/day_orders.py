@@ -6,10 +6,10 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from normandy_lab.breakout import paths
+from normandy_lab.breakout import ahead, paths
 from normandy_lab.breakout.actions import WAYS
 from normandy_lab.breakout.board.board import SIDES
-from normandy_lab.breakout.engine import apply, why_not
+from normandy_lab.breakout.engine import why_not
 from normandy_lab.breakout.forces.units import FRESH
 from normandy_lab.breakout.frames import Assault, Barrage, Bombardment, Landing, Muster
 from normandy_lab.breakout.notation import argument, parse
@@ -247,7 +247,7 @@ class DayOrders(Planner):
         if self.kind != "impulse":
             return state
         action = parse(state.setting, f"impulse {way} {place}")
-        return why_not(state, action) or apply(state, action)[0]
+        return ahead.opened(state, action)
 
     def _barred(self, place: str, action: str, way: str = "assault") -> Refusal | None:
         """Why an action cannot be played in the impulse that is open, or in the one that this place would open.

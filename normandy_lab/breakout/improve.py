@@ -10,13 +10,13 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
+from normandy_lab.breakout import ahead
 from normandy_lab.breakout.attack import Attack, attack
 from normandy_lab.breakout.board.board import SIDES
-from normandy_lab.breakout.engine import decision
-from normandy_lab.breakout.frames import Assault, Barrage, Bombardment, Muster
+from normandy_lab.breakout.frames import Barrage, Muster
 from normandy_lab.breakout.odds import AttackOdds, margin, points, summary
 from normandy_lab.breakout.query import bits
-from normandy_lab.breakout.rules import s08_muster, s08_record
+from normandy_lab.breakout.rules import s08_muster
 from normandy_lab.breakout.setting import CLEAR, OVERCAST
 from normandy_lab.breakout.state import State
 from normandy_lab.core.odds import Dist
@@ -47,7 +47,7 @@ def changes(state: State, point: str = "") -> list[Change]:
         The Point Unit that is meant, while it is not named yet; the best one if omitted or not among the attackers.
     """
     leader = state.setting.forces.index.get(point, -1)
-    at_hand = attack(_with(state, _aimed(state, leader)))
+    at_hand = attack(ahead.put_in(state, ahead.varied(state, leader)))
     if at_hand is None:
         return []
     return [
@@ -70,53 +70,19 @@ def _odds(lead: int, bocage: bool) -> AttackOdds:
     return summary(margin().map(lambda roll: lead + roll), bocage)
 
 
-def _with(state: State, frame: Assault | Bombardment | None) -> State:
-    """The position with the innermost frame replaced; itself if there is none to put in."""
-    if frame is None:
-        return state
-    probe = state.copy()
-    probe.frames = (*probe.frames[:-1], frame)
-    return probe
-
-
-def _aimed(state: State, leader: int, add: int = 0, drop: int = 0) -> Assault | Bombardment | None:
-    """The attack that the innermost frame leads to, with these units more or less."""
-    top = state.frames[-1] if state.frames else None
-    if isinstance(top, Muster):
-        units, guns = top.units & ~drop, top.support & ~drop
-        if add & s08_muster.supporters(state, top):
-            guns |= add
-        else:
-            units |= add
-        guns &= _useful(state, top._replace(units=units, support=0))
-        side = s08_record.current(state).side
-        named = leader if leader >= 0 and units >> leader & 1 else -1
-        return Assault(top.area, side, units, "impulse", support=guns, point=named)
-    if isinstance(top, Assault) and top.stage == "point" and leader >= 0 and top.attackers >> leader & 1:
-        return top._replace(point=leader)
-    if isinstance(top, Barrage) and top.lead >= 0:
-        return Bombardment(-1, top.area, lead=top.lead, support=(top.support | add) & ~drop)
-    return None
-
-
-def _useful(state: State, muster: Muster) -> int:
-    """Guns that may support these units: a division's need one of it (16.12)."""
-    return s08_muster.supporters(state, muster)
-
-
 def _units(state: State, leader: int) -> Iterator[Change]:
     """One unit or gun more, then one less."""
-    top, asked = state.frames[-1], decision(state)
+    top, asked = state.frames[-1], state.asked
     forces = state.setting.forces.units
     for option in asked.options if asked is not None and isinstance(top, Muster | Barrage) else ():
         if option.verb in ("join", "support"):
-            made = attack(_with(state, _aimed(state, leader, add=1 << option.args[0])))
+            made = attack(ahead.put_in(state, ahead.varied(state, leader, add=1 << option.args[0])))
             word = "joins" if option.verb == "join" else "supports"
             rule = "9.2B" if option.verb == "join" else "9.2C" if isinstance(top, Muster) else "10.2"
             if made is not None:
                 yield line(MORE, f"{forces[option.args[0]].name} {word}", rule, made, str(option))
     for index, rule in _optional(state):
-        made = attack(_with(state, _aimed(state, leader, drop=1 << index)))
+        made = attack(ahead.put_in(state, ahead.varied(state, leader, drop=1 << index)))
         if made is not None:
             yield line(LESS, f"without {forces[index].name}", rule, made)
 
@@ -136,9 +102,11 @@ def _sky(state: State, leader: int) -> Iterator[Change]:
     """The other weather, where aircraft matter (9.2E, 9.3F)."""
     if state.weather not in (CLEAR, OVERCAST):
         return
-    probe = state.copy()
-    probe.weather = OVERCAST if state.weather == CLEAR else CLEAR
-    made, before = attack(_with(probe, _aimed(probe, leader))), attack(_with(state, _aimed(state, leader)))
+    probe = ahead.under(state, OVERCAST if state.weather == CLEAR else CLEAR)
+    made, before = (
+        attack(ahead.put_in(probe, ahead.varied(probe, leader))),
+        attack(ahead.put_in(state, ahead.varied(state, leader))),
+    )
     if made is None or before is None or (int(made.av), int(made.dv)) == (int(before.av), int(before.dv)):
         return
     words = "overcast: no air support" if state.weather == CLEAR else "clear sky: air support"

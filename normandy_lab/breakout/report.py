@@ -8,16 +8,15 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from normandy_lab.breakout import night_report
+from normandy_lab.breakout import ahead, night_report
 from normandy_lab.breakout.attack import attack
 from normandy_lab.breakout.board.board import ALLIED, ASIDE, FLOODED, GERMAN, NATIONALITIES, RIVER, SIDES
 from normandy_lab.breakout.forces.units import FRESH, LEVELS, Unit
-from normandy_lab.breakout.frames import Day, Impulse, Turn
+from normandy_lab.breakout.frames import Day, Impulse
 from normandy_lab.breakout.notation import names, parse
 from normandy_lab.breakout.odds import two_dice
 from normandy_lab.breakout.query import contested
 from normandy_lab.breakout.rules import (
-    s08_impulse,
     s08_movement,
     s08_record,
     s08_refusals,
@@ -308,14 +307,7 @@ def _march(state: State, what: str) -> Tally:
     """The MF of one step (8.36) of a unit that may take it; without an impulse, as if its place were activated."""
     index, place, wade = parse(state.setting, what).args
     unit = state.setting.forces.units[index]
-    probe = state.copy()
-    if s08_record.impulse(probe) is None:
-        day = Day(unit.side)
-        probe.frames = (
-            Turn(DAYLIGHT),
-            day,
-            s08_impulse.opened(probe, unit.side, s08_record.key_of(day), state.at[index]),
-        )
+    probe = ahead.activated(state, index)
     refusal = s08_refusals.step(probe, unit, place, bool(wade))
     if refusal is not None:
         raise NotationError(f"{what}: {refusal}")

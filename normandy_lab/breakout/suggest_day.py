@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from normandy_lab.breakout import questions
+from normandy_lab.breakout import ahead, questions
 from normandy_lab.breakout.attack import Attack, attack
 from normandy_lab.breakout.board.board import ALLIED, GERMAN
-from normandy_lab.breakout.engine import play
 from normandy_lab.breakout.frames import Assault
 from normandy_lab.breakout.odds import at_least, attack_odds
 from normandy_lab.breakout.query import controller
@@ -43,7 +42,7 @@ def impulse(state: State, asked: Decision) -> Action:
 def _activation(state: State, option: Action) -> float:
     if option.verb == "pass":
         return 0.0
-    after, _ = play(state, option)
+    after = ahead.after(state, [option])
     asked = after.asked
     if asked is None:
         return 0.0

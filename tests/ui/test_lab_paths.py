@@ -7,11 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from normandy_lab.breakout import paths
+from normandy_lab.breakout import ahead, paths
 from normandy_lab.breakout.paths import Path
 from normandy_lab.core.terms import Refusal
 from normandy_lab.game import Game
-from normandy_lab.ui.breakout import day as stages
 from tests.ui.positions import INFANTRY, TASK_FORCE, day, german, isigny
 
 
@@ -185,12 +184,12 @@ def test_every_step_of_every_way_is_legal_when_it_is_played(side: str) -> None:
         for found in paths.reach(start, units).values():
             state = start
             for step in found.steps:
-                state = stages.on(system, state, ())
-                legal = stages.chosen(system, state, step)
+                state = ahead.after(state, (), lucky=True)
+                legal = ahead.option(state, step)
                 assert legal is not None, f"{step} on the way {found.way}"
                 state, _ = system.apply(state, legal)
                 played += 1
-            state = stages.on(system, state, ())
+            state = ahead.after(state, (), lucky=True)
             assert {
                 unit: state.setting.board.places[state.at[state.setting.forces.index[unit]]].id for unit in found.moving
             } == (dict.fromkeys(found.moving, found.place))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from normandy_lab.breakout import paths, questions
+from normandy_lab.breakout import ahead, paths, questions
 from normandy_lab.breakout.board.board import SIDES
 from normandy_lab.breakout.paths import Path
 from normandy_lab.breakout.rules import s08_record, s20_work
@@ -138,7 +138,7 @@ def without_units(game: Any, place: str) -> str:
 def opening_words(game: Any, option: str) -> str:
     """What an impulse of this kind could begin with there: Fresh units, an assault, the best bombardment."""
     system, state = game.system, game.state
-    opened = system.apply(state, chosen(system, state, option))[0]
+    opened = ahead.after(state, [option])
     asked = system.decision(opened)
     _, way, place = option.split()
     if way == "bombard":
@@ -147,7 +147,7 @@ def opening_words(game: Any, option: str) -> str:
         return f", {int(best.av)} against {int(best.dv)} at best" if best is not None else ""
     able = {each.args[0] for each in asked.options if each.verb in ("march", "land", "seize")} if asked else set()
     parts = [f"{len(able)} unit{'s' * (len(able) != 1)} can move"] if able else []
-    fight = chosen(system, opened, f"assault {place}")
+    fight = ahead.option(opened, f"assault {place}")
     made = system.attack(opened, fight) if fight is not None else None
     parts += [f"assault there {int(made.av)} against {int(made.dv)}"] if made is not None else []
     works = {each.verb for each in asked.options if each.verb in ("repair", "demolish")} if asked else set()
@@ -235,45 +235,13 @@ def bridge_options(game: Any, bridge: str, draft: Collection[str]) -> tuple[str,
 # ------------------------------------------------------------------------------------------- previews
 
 
-def chosen(system: Any, state: Any, text: str) -> Any:
-    """The option of a position with this text; None if there is none."""
-    asked = system.decision(state)
-    return next((option for option in asked.options if option == text), None) if asked is not None else None
-
-
-def played(game: Any, actions: Iterable[str]) -> Any:
-    """The position after these actions if no die goes wrong: aircraft miss, and nothing is rolled again."""
-    return on(game.system, game.state, actions)
-
-
-def on(system: Any, state: Any, actions: Iterable[str]) -> Any:
-    """The same from any position; an action that is no option is passed over."""
-    for text in actions:
-        state = _past_dice(system, state)
-        option = chosen(system, state, text)
-        if option is not None:
-            state, _ = system.apply(state, option)
-    return _past_dice(system, state)
-
-
-def _past_dice(system: Any, state: Any) -> Any:
-    """Past dice of one side with sixes, and past the question whether to roll again."""
-    asked = system.decision(state)
-    while asked is not None and (asked.kind == "reroll" or (asked.roll is not None and len(asked.roll.counts) == 1)):
-        text = "keep" if asked.roll is None else asked.roll.action(tuple((6,) * count for count in asked.roll.counts))
-        action = text if asked.roll is not None else next(o for o in asked.options if o == text)
-        state, _ = system.apply(state, action)
-        asked = system.decision(state)
-    return state
-
-
 def attack_after(game: Any, way: Path) -> Any:
     """The attack that the march leads to, with everybody who must or may join; None where nobody is attacked."""
     if not enemy_at(game, way.place):
         return None
     try:
-        state = played(game, way.steps)
-        option = chosen(game.system, state, f"assault {way.place}")
+        state = ahead.after(game.state, way.steps, lucky=True)
+        option = ahead.option(state, f"assault {way.place}")
         return game.system.attack(state, option) if option is not None else None
     except NormandyError:
         return None

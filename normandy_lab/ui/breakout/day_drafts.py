@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from normandy_lab.breakout import improve, paths, questions
+from normandy_lab.breakout import ahead, improve, paths, questions
 from normandy_lab.breakout.improve import Change
 from normandy_lab.breakout.paths import Path
 from normandy_lab.breakout.query import bits
@@ -79,36 +79,27 @@ def named(game: Any, draft: tuple[str, ...]) -> list[str]:
 
 def mustered(game: Any, draft: tuple[str, ...]) -> Any:
     """The position in which everybody of the draft is named; guns come after the units that bring them in (16.12)."""
-    joins = [f"join {unit}" for unit in draft]
-    state = day.played(game, joins)
-    for unit in draft:
-        option = day.chosen(game.system, state, f"support {unit}")
-        if option is not None:
-            state, _ = game.system.apply(state, option)
-    return state
+    named = [*(f"join {unit}" for unit in draft), *(f"support {unit}" for unit in draft)]
+    return ahead.after(game.state, named, lucky=True)
 
 
 def _fight(game: Any, draft: tuple[str, ...], point: str) -> Order | None:
     units, guns = split(game, draft)
-    ahead = mustered(game, draft)
-    attack = game.system.attack(ahead)
+    state = mustered(game, draft)
+    attack = game.system.attack(state)
     if attack is None:
         return None
     if point and point in attack.attackers:
-        attack = _led(game, ahead, point) or attack
+        attack = _led(game, state, point) or attack
     words = f"Attack{drafts.against(attack)}"
     return Order(words, lambda: game.orders.fight(units, guns, attack.point), attack)
 
 
 def _led(game: Any, state: Any, point: str) -> Any:
     """The attack under the Point Unit that was chosen."""
-    for text in ("end", f"point {point}"):
-        option = day.chosen(game.system, state, text)
-        if option is not None and text == "end":
-            state, _ = game.system.apply(state, option)
-        elif option is not None:
-            return game.system.attack(state, option)
-    return None
+    state = ahead.after(state, ["end"])
+    option = ahead.option(state, f"point {point}")
+    return game.system.attack(state, option) if option is not None else None
 
 
 def split(game: Any, draft: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -119,11 +110,15 @@ def split(game: Any, draft: tuple[str, ...]) -> tuple[list[str], list[str]]:
 
 
 def _fire(game: Any, draft: tuple[str, ...]) -> Order | None:
-    ahead = day.played(game, [f"support {gun}" for gun in draft])
-    attack = game.system.attack(ahead)
+    attack = game.system.attack(_fired(game, draft))
     if attack is None:
         return None
     return Order(f"Bombard{drafts.against(attack)}", lambda: game.orders.fire(list(draft)), attack)
+
+
+def _fired(game: Any, draft: tuple[str, ...]) -> Any:
+    """The position in which every gun of the draft supports the one that leads (10.2)."""
+    return ahead.after(game.state, [f"support {gun}" for gun in draft])
 
 
 def point_options(game: Any, view: View, draft: tuple[str, ...]) -> tuple[str, ...]:
@@ -144,7 +139,7 @@ def changes(game: Any, view: View, draft: tuple[str, ...], point: str, way: Path
         if step == questions.MUSTER:
             return improve.changes(mustered(game, draft), point)
         if step == questions.GUNS:
-            return improve.changes(day.played(game, [f"support {gun}" for gun in draft]))
+            return improve.changes(_fired(game, draft))
         if step == questions.ORDERS and way is not None:
             return _after(game, way, draft)
         asked = view.decision is not None and view.decision.kind == "point"
@@ -155,11 +150,11 @@ def changes(game: Any, view: View, draft: tuple[str, ...], point: str, way: Path
 
 def _after(game: Any, way: Path, draft: tuple[str, ...]) -> list[Change]:
     """The same for the attack that a march leads to: further units may march along."""
-    there = day.played(game, way.steps)
-    opened = day.chosen(game.system, there, f"assault {way.place}")
+    there = ahead.after(game.state, way.steps, lucky=True)
+    opened = ahead.option(there, f"assault {way.place}")
     if opened is None:
         return []
-    found = improve.changes(game.system.apply(there, opened)[0])
+    found = improve.changes(ahead.after(there, [opened]))
     return [*found[:1], *_along(game, way, draft, there), *found[1:]]
 
 
@@ -174,8 +169,8 @@ def _along(game: Any, way: Path, draft: tuple[str, ...], there: Any) -> Iterator
             continue
         follows = paths.path(there, [unit.id], way.place)
         if isinstance(follows, Path):
-            after = day.on(game.system, there, follows.steps)
-            option = day.chosen(game.system, after, f"assault {way.place}")
+            after = ahead.after(there, follows.steps, lucky=True)
+            option = ahead.option(after, f"assault {way.place}")
             made = game.system.attack(after, option) if option is not None else None
             if made is not None:
                 yield improve.line(improve.MORE, f"{unit.name} comes along", "9.2B", made)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from normandy_lab.breakout import questions
+from normandy_lab.breakout import ahead, questions
 from normandy_lab.core.decisions import Action
 from normandy_lab.errors import NormandyError
 from normandy_lab.ui.breakout.view import CounterView, View
@@ -194,28 +194,17 @@ def _units(count: int) -> str:
 # --------------------------------------------------------------------------------------- previews
 
 
-def ahead(game: Any, actions: Iterable[str]) -> Any:
-    """The state after these actions, played on a copy; an action that is no option is passed over."""
-    state = game.state
-    for text in actions:
-        decision = game.system.decision(state)
-        option = next((o for o in decision.options if o == text), None) if decision else None
-        if option is not None:
-            state, _ = game.system.apply(state, option)
-    return state
-
-
 def preview(game: Any, actions: Iterable[str]) -> Any:
     """The attack that these actions lead to, with its values, or None."""
     try:
-        return game.system.attack(ahead(game, actions))
+        return game.system.attack(ahead.after(game.state, actions))
     except NormandyError:
         return None
 
 
 def point_options(game: Any, actions: Iterable[str]) -> tuple[str, ...]:
     """The units that may be the Point Unit once these actions are played."""
-    decision = game.system.decision(ahead(game, actions))
+    decision = ahead.after(game.state, actions).asked
     options: tuple[Action, ...] = decision.options if decision is not None else ()
     return tuple(option.split()[1] for option in options if option.startswith("point "))
 
