@@ -150,9 +150,13 @@ class Desk:
         self.say("refusal", str(error), rule)
         self.show()
 
+    def told(self, text: str) -> str:
+        """Words of the rules as this lab says them; a session may put names for ids."""
+        return text
+
     def refusal(self, why: Refusal, place: str = "") -> None:
         """Say why, with the rule, and let the place blink."""
-        self.say("refusal", f"{_sentence(why.text)} {_sentence(why.fix)}".strip(), why.rule)
+        self.say("refusal", self.told(f"{_sentence(why.text)} {_sentence(why.fix)}".strip()), why.rule)
         self.show()
         for call in self._flash if place else ():
             call(place)

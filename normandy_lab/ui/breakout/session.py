@@ -11,9 +11,10 @@ from typing import Any
 from normandy_lab.breakout import questions
 from normandy_lab.breakout.improve import Change
 from normandy_lab.ui import autosave
-from normandy_lab.ui.breakout import day, day_drafts, drafts, night, night_orders
+from normandy_lab.ui.breakout import day, day_drafts, drafts, night, night_orders, why
 from normandy_lab.ui.breakout.pick import Pick, pick
 from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, View, view
+from normandy_lab.ui.breakout.words import action_words
 from normandy_lab.ui.desk import Desk, guarded
 from normandy_lab.ui.hits import Hit
 
@@ -35,6 +36,7 @@ class Session(Desk):
         self.aim = ""  # by day: the place where the selection shall go
         self.bridge = ""  # by day: the bridge that was clicked
         self.by = night_orders.WORTH  # at night: the order in which refits are made
+        self.asked: why.Asked | None = None  # while somebody picks what to ask about
         self.ways = day.NO_WAYS  # by day: where the selection can go
         self.paused: Any = None  # a Plan that waits for real dice
         self._sent = 0  # how many actions had been played when the last button sent its order
@@ -82,7 +84,7 @@ class Session(Desk):
 
     def _settle(self) -> None:
         """Start the draft of the present decision."""
-        self.menu, self.draft, self.aim, self.bridge = (), (), "", ""
+        self.menu, self.draft, self.aim, self.bridge, self.asked = (), (), "", "", None
         self.view = self._view()
         self._seen = self._sight()
         start, self.by = drafts.start(self.view, self.focus), night_orders.WORTH
@@ -95,18 +97,38 @@ class Session(Desk):
         by_focus = self.focus if self.game.decision is not None and self.game.decision.kind == "impulse" else ""
         return self.game, self.game.log.at, self.draft, self.layers, self.aim, by_focus
 
+    # -- why not? ------------------------------------------------------------------------------
+
     @guarded
-    def why_not(self, text: str) -> None:
-        """Answer the question why an action may not be played."""
-        text = text.strip()
-        if not text:
-            self.say("info", 'Write an action, such as "land US-1-Art 30", or click a greyed line.')
-        elif (why := self.game.why_not(text)) is None:
-            self.say("info", f"{text} is allowed now.")
-        else:
-            self.refusal(why, self._place_in(text))
-            return
+    def ask_why(self, on: bool) -> None:
+        """Begin to pick a unit and a place to ask about, on the map or from lists, or leave off."""
+        self.asked, self.message = why.Asked() if on else None, None
         self.show()
+
+    @guarded
+    def ask_about(self, unit: str, place: str) -> None:
+        """Ask about this pair; what is "" is still to be picked."""
+        self.asked, self.message = why.Asked(unit, place), None
+        if unit and place:
+            found = why.answer(self.game, self.view, self.asked)
+            if found.refusal is not None:
+                self.refusal(found.refusal, found.place)
+                return
+            self.say("info", f"Nothing speaks against it: {found.allowed}.")
+        self.show()
+
+    @guarded
+    def why_not(self, action: str) -> None:
+        """Say why an action of a greyed line may not be played."""
+        refused = self.game.why_not(action)
+        if refused is not None:
+            self.refusal(refused, self._place_in(action))
+        else:
+            self.say("info", f"{action_words(self.view, action)}: this is allowed now.")
+            self.show()
+
+    def told(self, text: str) -> str:
+        return why.in_names(self.game, self.view, text)
 
     # -- Plans that wait for dice -------------------------------------------------------------
 
@@ -156,6 +178,10 @@ class Session(Desk):
     @guarded
     def click(self, hit: Hit) -> None:
         """A click on the map: it edits the draft where there is one, else it does what ``pick`` says."""
+        if self.asked is not None:
+            unit = hit.id if hit.kind == "unit" else self.asked.unit
+            self.ask_about(unit, hit.id if hit.kind == "place" else self.asked.place)
+            return
         if night.asked(self.view) and self._night_click(hit):
             return
         if self.view.decision is not None and (self._day_click(hit) or self._draft_click(hit)):

@@ -13,6 +13,7 @@ from normandy_lab.ui.breakout.panels.day import DayRows, hint_html, way_html, wo
 from normandy_lab.ui.breakout.panels.drop import DropRow
 from normandy_lab.ui.breakout.panels.night import NightRows
 from normandy_lab.ui.breakout.panels.units import UnitRows
+from normandy_lab.ui.breakout.panels.why import WhyRow
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import DecisionView, View
 from normandy_lab.ui.breakout.words import action_words, in_group, place_name, title, unit_name
@@ -192,17 +193,18 @@ class DecisionPanel(Panel):
         self.all = self.button("", self._all, "nl-all", "nl-option")
         self.accept = self.button("Accept", self._accept, "nl-accept")
         self.clear = self.button("Clear", session.clear, "nl-clear", hint="Drop the selection")
-        self.why = self.button("Why not?", self._toggle_why, "nl-why", hint="Ask why an action is not allowed")
+        self.why = self.button("Why not?", self._toggle_why, "nl-why", hint="Pick a unit and a place, and ask why not")
         last = actions(self.suggestion, self.accept, [*dice.buttons, self.primary, self.clear, self.why])
-        self.ask = styled(
-            widgets.Text(placeholder="land US-1-Art 30", tooltip="An action to ask about", continuous_update=False),
-            "nl-ask",
-        )
-        self.ask_go = self.button("Ask", self._ask, "nl-askgo", hint="Say why this action is not allowed")
-        self.ask_play = self.button("Play", self._play, "nl-askplay", hint="Play the action that is written here")
-        row = widgets.HBox([widgets.HTML("Action"), self.ask, self.ask_go, self.ask_play])
-        self.ask_row = styled(row, "nl-labelled", "nl-off")
-        asked = [self.ask_row, self.what, dice.entry, self.night.widget, self.groups, self.day.picks, self.units.widget]
+        self.ask = WhyRow(session)
+        asked = [
+            self.ask.widget,
+            self.what,
+            dice.entry,
+            self.night.widget,
+            self.groups,
+            self.day.picks,
+            self.units.widget,
+        ]
         asked += [self.point_row, self.drop.widget, self.day.widget, self.options, self.all]
         scroll = styled(widgets.Box([*for_class.above, *asked]), "nl-scroll")
         last.children = (*last.children, for_class.buttons)
@@ -264,16 +266,9 @@ class DecisionPanel(Panel):
             (self.primary if self.session.order is not None or first is None else first).focus()
 
     def _toggle_why(self) -> None:
-        visible(self.ask_row, "nl-off" in self.ask_row._dom_classes)
-
-    def _ask(self) -> None:
-        self.session.why_not(str(self.ask.value))
-
-    def _play(self) -> None:
-        """Play the written action, in the game's own words: ids or names."""
-        text = str(self.ask.value).strip()
-        if text:
-            self.session.dispatch(text, self.session.focus)
+        self.session.ask_why(self.session.asked is None)
+        if self.session.asked is not None:
+            self.ask.unit.focus()
 
     # -- showing -------------------------------------------------------------------------------
 
@@ -347,6 +342,7 @@ class DecisionPanel(Panel):
         asks = decision is not None and not rolls
         empty(self.accept, not asks)
         self.suggestion.value = f"<b>Suggested:</b> {esc(self._suggested(shown))}" if asks else ""
+        self.why.description = "Stop asking" if session.asked is not None else "Why not?"
         idle = not (session.draft or session.menu or session.message or session.bridge)
         empty(self.clear, idle)
         visible(self.why, decision is not None)
