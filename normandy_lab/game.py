@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -324,6 +325,16 @@ class Game:
             "text": self.spec.to_toml(),
         }
         return saves.dumps(self.log, header, self._extras)
+
+    def export(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write the game as one page to take home; returns the path.
+
+        Every step with its picture, dice, words and guesses, forward and back by keys, under 2 MB, without kernel and
+        network. A file that is there is replaced only with ``overwrite``, and only if it is a page.
+        """
+        wing = import_module(offered(self.system, "TAKE_HOME"))
+        files.refuse(Path(path), files.PAGE, overwrite=overwrite)  # a long game takes seconds: say so before
+        return files.write(path, wing.take_home(self), files.PAGE, overwrite=overwrite)
 
     @cached_property
     def _extras(self) -> dict[str, Any]:

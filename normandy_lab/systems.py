@@ -46,6 +46,7 @@ class Reports(Protocol):
     """What a system may have beside: one that lacks a report leaves it out, and ``offered`` says so."""
 
     QUESTIONS: Mapping[str, tuple[str, ...]]  # optional questions and their settings, the default first
+    TAKE_HOME: str  # the module whose take_home(game) writes a page; named, not imported: it stands above the systems
 
     def optional(self, decision: Decision) -> tuple[str, str, Action] | None: ...  # seat, question, default answer
     def attack(self, state: Any, action: Action | None = None) -> Any: ...  # pending or proposed: .av .dv .bocage .kind

@@ -18,6 +18,7 @@ from normandy_lab.beach.suggest import BOTS, suggest
 
 NAME = "beach"
 SEATS = ("german", "american")
+TAKE_HOME = "normandy_lab.ui.beach.take_home"  # a page of a game
 
 
 def digest(state: State) -> str:
@@ -100,7 +101,7 @@ def summary(state: State) -> dict[str, Any]:
 
 
 __all__ = [
-    "BOTS", "NAME", "SEATS", "Orders", "apply", "as_scenario", "changes", "clock", "decision", "digest",
+    "BOTS", "NAME", "SEATS", "TAKE_HOME", "Orders", "apply", "as_scenario", "changes", "clock", "decision", "digest",
     "edition", "explain", "initial", "moment", "odds_now", "parse", "play", "reached", "result",
     "scenario_from", "setting_from", "shipped_scenarios", "since", "spec_from_text", "suggest", "summary", "table", "turn", "values", "view",
     "why_not",

@@ -21,6 +21,7 @@ from normandy_lab.core.decisions import Action, Decision
 
 NAME = "breakout"
 SEATS = ("german", "allied")
+TAKE_HOME = "normandy_lab.ui.breakout.take_home"  # a page of a game
 # Optional questions, their settings in `game.ask`, the first being the default.
 QUESTIONS = {"reroll": ("attacks", "always", "never"), "retreats": ("always", "never")}
 
@@ -126,7 +127,7 @@ def as_scenario(state: State) -> Any:
 
 
 __all__ = [
-    "BOTS", "NAME", "QUESTIONS", "SEATS", "Attack", "Orders", "apply", "as_scenario", "attack", "changes", "clock", "decision", "digest",
+    "BOTS", "NAME", "QUESTIONS", "SEATS", "TAKE_HOME", "Attack", "Orders", "apply", "as_scenario", "attack", "changes", "clock", "decision", "digest",
     "edition", "explain", "graph", "initial", "moment", "optional", "parse", "play", "reached", "result", "scenario_from",
     "setting_from", "shipped_scenarios", "since", "spec_from_text", "suggest", "summary", "table", "turn", "values", "view", "why_not",
 ]  # fmt: skip

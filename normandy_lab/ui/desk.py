@@ -260,11 +260,22 @@ class Desk:
 
         A file that is there is replaced only with ``replace``; else ``taken`` says which one it is and what name is free.
         """
+        self._write(path, ".jsonl", lambda file: self.game.save(file, overwrite=replace))
+
+    @guarded
+    def take_home(self, path: str, replace: bool = False) -> None:
+        """Write the game step by step as one page (``game.export``), under the same conditions."""
+        self._write(path, ".html", lambda file: self._export(file, replace))
+
+    def _export(self, file: Path, replace: bool) -> Path:
+        return self.game.export(file, overwrite=replace)
+
+    def _write(self, path: str, suffix: str, write: Callable[[Path], Path]) -> None:
         self.taken, path = None, path.strip()
         try:
             if path:
-                file = Path(path) if Path(path).suffix else Path(f"{path}.jsonl")
-                self.say("info", f"Saved to {self.game.save(file, overwrite=replace)}.")
+                file = Path(path) if Path(path).suffix else Path(f"{path}{suffix}")
+                self.say("info", f"Saved to {write(file)}.")
             else:
                 self.say("info", "Write a name for the file.")
         except TakenError as error:

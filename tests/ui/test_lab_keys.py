@@ -227,8 +227,8 @@ def test_names_that_are_missing_are_asked_for(lab: Lab, tmp_path: Path) -> None:
 def row_of(lab: Lab, name: str) -> None:
     """Open the row, write a name, press Save."""
     lab.strip.save.click()
-    lab.strip.save_name.value = name
-    next(w for w in lab.strip.save_row.children if "nl-savego" in w._dom_classes).click()
+    lab.strip.save_row.name.value = name
+    next(w for w in lab.strip.save_row.widget.children if "nl-savego" in w._dom_classes).click()
 
 
 def test_a_save_that_is_there_is_replaced_only_when_asked(lab: Lab, tmp_path: Path) -> None:
@@ -236,18 +236,18 @@ def test_a_save_that_is_there_is_replaced_only_when_asked(lab: Lab, tmp_path: Pa
     row_of(lab, str(path))
     assert nl.load_game(path).seed == 2
     assert lab.session.message.text.endswith("is there already. Save it as game-2.jsonl, or replace it.")
-    assert (lab.strip.save_name.value, lab.strip.replace.description) == (
+    assert (lab.strip.save_row.name.value, lab.strip.save_row.replace.description) == (
         str(tmp_path / "game-2.jsonl"),
         "Replace game.jsonl?",
     )
-    assert not {"nl-off"} & {*lab.strip.save_row._dom_classes, *lab.strip.replace._dom_classes}
-    next(w for w in lab.strip.save_row.children if "nl-savego" in w._dom_classes).click()
+    assert not {"nl-off"} & {*lab.strip.save_row.widget._dom_classes, *lab.strip.save_row.replace._dom_classes}
+    next(w for w in lab.strip.save_row.widget.children if "nl-savego" in w._dom_classes).click()
     assert (nl.load_game(path).seed, nl.load_game(tmp_path / "game-2.jsonl").seed) == (2, 1944)
-    assert "nl-off" in lab.strip.save_row._dom_classes
+    assert "nl-off" in lab.strip.save_row.widget._dom_classes
     row_of(lab, str(path))
-    lab.strip.replace.click()
+    lab.strip.save_row.replace.click()
     assert nl.load_game(path).seed == 1944
-    assert {"nl-off"} <= {*lab.strip.save_row._dom_classes} & {*lab.strip.replace._dom_classes}
+    assert {"nl-off"} <= {*lab.strip.save_row.widget._dom_classes} & {*lab.strip.save_row.replace._dom_classes}
 
 
 def test_a_file_of_another_kind_is_not_offered_to_be_replaced(lab: Lab, tmp_path: Path) -> None:
@@ -255,4 +255,4 @@ def test_a_file_of_another_kind_is_not_offered_to_be_replaced(lab: Lab, tmp_path
     row_of(lab, str(tmp_path / "notes.txt"))
     assert (tmp_path / "notes.txt").read_text("utf-8") == "my notes"
     assert "another kind" in lab.session.message.text
-    assert "nl-off" in lab.strip.replace._dom_classes
+    assert "nl-off" in lab.strip.save_row.replace._dom_classes

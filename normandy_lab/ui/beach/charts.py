@@ -12,22 +12,10 @@ from normandy_lab.ui.beach.guess import breaking
 from normandy_lab.ui.beach.view import BeachView, ShellView, SquadView
 from normandy_lab.ui.beach.words import capital, many
 from normandy_lab.ui.palette import COLOURS
-from normandy_lab.ui.panels.html import die, esc, rule_tag
+from normandy_lab.ui.panels.html import die, esc, percent, rule_tag
 
 GOOD, BAD = COLOURS["squad_a"], COLOURS["out_repulsed"]
 FATES = {"wall": "behind the wall", "off": "off the table", "empty": "on empty sand"}
-
-
-def percent(share: float) -> str:
-    """A chance with one decimal; what is neither 0 nor 1 is not called so.
-
-    >>> percent(0.9412), percent(1.0), percent(0.0), percent(0.99999)
-    ('94.1%', '100%', '0%', 'over 99.9%')
-    """
-    share = float(share)
-    if share in (0.0, 1.0):
-        return f"{share:.0%}"
-    return "over 99.9%" if share >= 0.9995 else "under 0.1%" if share < 0.0005 else f"{share:.1%}"
 
 
 class Bar(NamedTuple):

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 from normandy_lab.beach import odds
 from normandy_lab.beach.state import State, standing
-from normandy_lab.ui.beach.charts import percent
-from normandy_lab.ui.beach.guess import RANGES, Guess, breaking
+from normandy_lab.ui.beach.guess import RANGES, Guess, breaking, guessed
 from normandy_lab.ui.beach.rounds import Round, rounds_html
 from normandy_lab.ui.beach.words import capital, many
 from normandy_lab.ui.palette import COLOURS
-from normandy_lab.ui.panels.html import esc
+from normandy_lab.ui.panels.html import esc, percent
 from normandy_lab.ui.panels.log import lines
 
 RARE = 0.1  # a result less likely than this is told
@@ -35,6 +34,7 @@ class Thrown(NamedTuple):
     counted: int
     share: float  # how likely the result that came was, or something at least as far out on its side
     close: bool = False
+    node: int = 0  # of the log
 
 
 class Account(NamedTuple):
@@ -57,7 +57,7 @@ def thrown(game: Any) -> list[Thrown]:
         if node.roll is not None:
             tell = _TELL.get(node.step)
             if tell is not None:
-                found.append(tell(before, state, node))
+                found.append(tell(before, state, node)._replace(node=node.n))
     return found
 
 
@@ -175,44 +175,58 @@ MANY_HERE = "<!-- the same game over many seeds -->"
 
 def debrief_html(game: Any, guesses: Sequence[Guess] = (), many: str = MANY_HERE, rounds: Sequence[Round] = ()) -> str:
     """The whole page, with everything in it that it needs; ``many`` is the section about other seeds."""
-    rolls = thrown(game)
-    parts = [
-        _head(game), _figures(game), _turns(game), _calls(rolls), _odds(rolls), many, rounds_html(rounds), _guesses(guesses),
-        f"<h2>What this is</h2><p>{NOTE}</p>", _settings(game), _log(game),
-    ]  # fmt: skip
     title = esc(f"Debrief: {game.spec.title}")
+    parts = f"{_head(game)}{debrief_parts(game, thrown(game), guesses, many, rounds)}"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title><meta name="viewport" '
-        f'content="width=device-width"><style>{_STYLE}</style></head><body><main>{"".join(parts)}</main></body></html>\n'
+        f'content="width=device-width"><style>{_PAGE}{STYLE}</style></head><body><main>{parts}</main></body></html>\n'
     )
 
 
-_STYLE = f"""
+def debrief_parts(
+    game: Any,
+    rolls: Sequence[Thrown],
+    guesses: Sequence[Guess] | None = None,
+    many: str = "",
+    rounds: Sequence[Round] = (),
+) -> str:
+    """What the page says below its heading; the guesses are those of the log unless given."""
+    return "".join((
+        _figures(game), _turns(game), _calls(rolls), _odds(rolls), many, rounds_html(rounds),
+        _guesses(guessed(game) if guesses is None else guesses), f"<h2>What this is</h2><p>{NOTE}</p>", _settings(game), _log(game),
+    ))  # fmt: skip
+
+
+_PAGE = f"""
 body {{ margin: 0; background: {COLOURS["paper"]}; color: {COLOURS["ink"]}; font: 16px/1.45 Arial, "Liberation Sans", sans-serif; }}
 main {{ max-width: 900px; margin: 0 auto; padding: 24px; background: {COLOURS["panel"]}; }}
-h1 {{ font-size: 28px; margin: 0 0 4px; }} h2 {{ font-size: 20px; margin: 28px 0 8px; border-bottom: 1px solid {COLOURS["rule"]}; }}
+@media print {{ body {{ background: #fff; }} details {{ display: block; }} }}
+h1 {{ font-size: 28px; margin: 0 0 4px; }}
+"""
+STYLE = f"""
+h2 {{ font-size: 20px; margin: 28px 0 8px; border-bottom: 1px solid {COLOURS["rule"]}; }}
 table {{ border-collapse: collapse; width: 100%; }} th, td {{ text-align: left; padding: 5px 8px; border-bottom: 1px solid {COLOURS["rule"]}; }}
 th {{ background: {COLOURS["panel_tint"]}; font-size: 14px; }} td.n, th.n {{ text-align: right; font-variant-numeric: tabular-nums; }}
 .big {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 12px; margin: 16px 0; }}
 .big div {{ border-left: 6px solid {COLOURS["primary"]}; padding-left: 10px; }} .big b {{ display: block; font-size: 26px; }}
 .soft {{ color: {COLOURS["ink_soft"]}; }} details {{ margin-top: 20px; }} summary {{ cursor: pointer; font-weight: bold; }}
 ol.log {{ font-size: 14px; padding-left: 0; list-style: none; }} ol.log b {{ display: inline-block; width: 3.2em; }}
-@media print {{ body {{ background: #fff; }} details {{ display: block; }} }}
 """
 
 
-def _head(game: Any) -> str:
+def ending(game: Any) -> str:
+    """How the game ended, or where it stands."""
     result, clock = game.result, game.system.clock(game.state)
     if result is None:
-        how = f"The game stands in turn {clock['number']}, {clock['phase']}."
-    else:
-        who = {"american": "The Americans got off the beach.", "german": "The Germans held the beach."}.get(
-            result.winner, ""
-        )
-        how = f"{who} {result.how}."
+        return f"The game stands in turn {clock['number']}, {clock['phase']}."
+    who = {"american": "The Americans got off the beach.", "german": "The Germans held the beach."}
+    return f"{who.get(result.winner, '')} {result.how}.".strip()
+
+
+def _head(game: Any) -> str:
     question = game.spec.about.get("question", "")
     asked = f'<p class="soft">{esc(question)}</p>' if question else ""
-    return f"<h1>{esc(game.spec.title)}</h1>{asked}<p><b>{esc(how)}</b></p>"
+    return f"<h1>{esc(game.spec.title)}</h1>{asked}<p><b>{esc(ending(game))}</b></p>"
 
 
 def _figures(game: Any) -> str:

@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 import ipywidgets as widgets
 
-from normandy_lab.ui.beach.charts import percent
 from normandy_lab.ui.beach.css import beach_sheet
 from normandy_lab.ui.beach.guess import RANGES
 from normandy_lab.ui.panels.base import html, styled, visible
-from normandy_lab.ui.panels.html import esc
+from normandy_lab.ui.panels.html import esc, percent
 
 
 class Answer(NamedTuple):

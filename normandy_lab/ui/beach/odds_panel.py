@@ -6,12 +6,12 @@ from functools import partial
 
 import ipywidgets as widgets
 
-from normandy_lab.ui.beach.charts import bars, chart, outcomes, outcomes_html, percent, table_html
+from normandy_lab.ui.beach.charts import bars, chart, outcomes, outcomes_html, table_html
 from normandy_lab.ui.beach.guess import RANGES
 from normandy_lab.ui.beach.session import BeachSession
 from normandy_lab.ui.beach.view import BeachView
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
-from normandy_lab.ui.panels.html import esc, rule_tag
+from normandy_lab.ui.panels.html import esc, percent, rule_tag
 
 DRAWN = ("morale", "volley", "clear", "assault")  # rolls whose results are told one by one
 

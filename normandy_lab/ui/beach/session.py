@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+from normandy_lab import files
 from normandy_lab.core.terms import Refusal
 from normandy_lab.ui import autosave
 from normandy_lab.ui.beach.back import starts
 from normandy_lab.ui.beach.guess import Guess, Hands, guessed, question
 from normandy_lab.ui.beach.pick import Pick, pick
 from normandy_lab.ui.beach.rounds import People, Round, round_of
+from normandy_lab.ui.beach.take_home import take_home
 from normandy_lab.ui.beach.view import BeachView, beach_view
 from normandy_lab.ui.desk import Command, Desk, guarded
 
@@ -391,6 +394,11 @@ class BeachSession(Desk):
         super()._travel(go, nothing)
         self.since = self.game.log.at.n
         self.show()
+
+    def _export(self, file: Path, replace: bool) -> Path:
+        """The page with the rounds that were played before."""
+        files.refuse(file, files.PAGE, overwrite=replace)
+        return files.write(file, take_home(self.game, self.rounds_with_this()), files.PAGE, overwrite=replace)
 
     def rounds_with_this(self) -> list[Round]:
         """The rounds that were played, this one last."""

@@ -21,6 +21,18 @@ def esc(text: object) -> str:
     return escape(str(text), quote=True)
 
 
+def percent(share: float) -> str:
+    """A chance with one decimal; what is neither 0 nor 1 is not called so.
+
+    >>> percent(0.9412), percent(1.0), percent(0.0), percent(0.99999)
+    ('94.1%', '100%', '0%', 'over 99.9%')
+    """
+    share = float(share)
+    if share in (0.0, 1.0):
+        return f"{share:.0%}"
+    return "over 99.9%" if share >= 0.9995 else "under 0.1%" if share < 0.0005 else f"{share:.1%}"
+
+
 def rule_tag(rules: str) -> str:
     """A rule id in its tinted tag, with the rule's title on hover; several ids may be separated by blanks.
 

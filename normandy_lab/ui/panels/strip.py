@@ -10,6 +10,7 @@ import ipywidgets as widgets
 
 from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
+from normandy_lab.ui.panels.file_row import FileRow
 from normandy_lab.ui.panels.html import esc
 
 KEYS = (
@@ -82,21 +83,17 @@ class StripPanel(Panel):
             "nl-scrubbox",
         )
         self.where = html("nl-where")
-        self.save = self.button(
-            "Save as…", lambda: self._toggle(self.save_row), "nl-save", hint="Write the game to a file"
+        name = Path(session.game.spec.name).name
+        self.save_row = FileRow(self, "save", f"{name}.jsonl", ("Save", "Saving…"), session.save_as)
+        self.home_row = FileRow(self, "home", f"{name}.html", ("Write the page", "Writing…"), session.take_home)
+        self.save = self.button("Save as…", self.save_row.toggle, "nl-save", hint="Write the game to a file")
+        self.home = self.button(
+            "Take home…", self.home_row.toggle, "nl-home", hint="Write the game step by step as one page"
         )
         self.keys = self.button("? Keys", lambda: self._toggle(self.keys_box), "nl-keysbutton", hint="List of keys")
         self.branch_name = styled(widgets.Text(placeholder="name of the branch"), "nl-branchname")
         self.branch_row = self._row(self.branch_name, self.button("Start it", self._branch, "nl-branchgo"))
         self.branch_row.add_class("nl-atleft")
-        self.save_name = styled(
-            widgets.Text(value=f"{Path(session.game.spec.name).name}.jsonl", placeholder="file name"), "nl-savename"
-        )
-        self.replace = self.button(
-            "Replace?", self._replace, "nl-savereplace", hint="Write over the file that is there"
-        )
-        self.save_row = self._row(self.save_name, self.button("Save", self._save, "nl-savego"), self.replace)
-        visible(self.replace, False)
         listed = html("nl-keylist")
         listed.value = (
             "<dl>" + "".join(f"<div><dt>{esc(key)}</dt><dd>{esc(does)}</dd></div>" for key, does in keys) + "</dl>"
@@ -118,13 +115,16 @@ class StripPanel(Panel):
                     self.where,
                     *more,
                     self.save,
+                    self.home,
                     self.keys,
                 ]
             ),
             "nl-panel",
             "nl-strip",
         )
-        self.widget = styled(widgets.Box([self.keys_box, self.branch_row, self.save_row, bar]), "nl-time")
+        self.widget = styled(
+            widgets.Box([self.keys_box, self.branch_row, self.save_row.widget, self.home_row.widget, bar]), "nl-time"
+        )
         self._nodes: list[Any] = []
         self.observe(self.slider, self._scrub)
         self.observe(self.letters, self._set_letters)
@@ -138,24 +138,6 @@ class StripPanel(Panel):
     def _branch(self) -> None:
         visible(self.branch_row, False)
         self.session.branch(str(self.branch_name.value))
-
-    def _save(self) -> None:
-        self.session.save_as(str(self.save_name.value))
-        self._saved()
-
-    def _replace(self) -> None:
-        if self.session.taken is not None:
-            self.session.save_as(str(self.session.taken.path), replace=True)
-        self._saved()
-
-    def _saved(self) -> None:
-        """The row closes, or goes on with a name that is free and a button that replaces the file that is there."""
-        taken = self.session.taken
-        if taken is not None:
-            self.save_name.value = str(taken.free)
-            self.replace.description = f"Replace {taken.path.name}?"
-        visible(self.replace, taken is not None)
-        visible(self.save_row, taken is not None)
 
     def _scrub(self, number: int) -> None:
         if number < len(self._nodes):
