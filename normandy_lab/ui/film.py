@@ -165,7 +165,7 @@ def _written(film: Film, keep: Callable[[Film, int], bool]) -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
         f'<meta name="viewport" content="width=device-width"><style>:root {{ {colours} }}\n{sheet}\n{film.style}</style></head><body>'
         f'<section id="film"><header><h1>{esc(film.title)}</h1><span id="moment"></span><span id="count"></span></header>'
-        f'<div id="left">{svg}</div><div id="right"><h2 id="headline" role="status" aria-live="polite"></h2><p id="more"></p>'
+        f'<div id="left" style="background: {film.ground}">{svg}</div><div id="right"><h2 id="headline" role="status" aria-live="polite"></h2><p id="more"></p>'
         '<div id="ask"></div><div id="dice"></div><ol id="lines"></ol><dl id="figures"></dl></div>'
         f"<footer>{_BUTTONS}</footer></section><noscript><p>The steps need a browser with scripts; the log is below.</p></noscript>"
         f'<main><p><b>{esc(film.ending)}</b></p>{question}<p class="soft">{esc(film.facts)}</p>'

@@ -63,7 +63,7 @@
       if (rule) line.append(make('code', rule));
       return line;
     }));
-    $('figures').replaceChildren(...(step.f || []).flatMap((value, i) => [make('dt', figures[i]), make('dd', String(value))]));
+    $('figures').replaceChildren(...(step.f || []).flatMap((value, i) => [make('dt', figures[i]), make('dd', String(value).replace('-', '−'))]));
     ask();
     for (const id of ['first', 'back']) $(id).disabled = at === 0;
     for (const id of ['next', 'todice', 'last']) $(id).disabled = at === steps.length - 1;
