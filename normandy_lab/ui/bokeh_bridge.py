@@ -31,8 +31,6 @@ from IPython.display import DisplayHandle, display
 from jupyter_bokeh.widgets import BokehModel
 from traitlets import Dict
 
-from normandy_lab.ui import keys
-
 _KEY = f"normandy_lab:bokehjs:{bokeh.__version__}"
 
 # What a person changes in the page. The browser also sends back everything that Python has just sent to it
@@ -42,18 +40,16 @@ BROWSER_OWNED = frozenset({
     "indices", "line_indices", "multiline_indices", "image_indices", "tags",
 })  # fmt: skip
 
-# Run once in the page: keeps the texts for this browser tab, so that a reload finds them again.
+# Run once in the page: keeps the text for this browser tab, so that a reload finds it again.
 _FULL = """if (!window.Bokeh) {{ const js = {source};
-(0, eval)(js); try {{ sessionStorage.setItem({key}, js) }} catch (e) {{}} }}
-{{ const js = {listener}; (0, eval)(js); try {{ sessionStorage.setItem({keys}, js) }} catch (e) {{}} }}"""
-# Left in the saved notebook: a few hundred bytes that bring BokehJS and the keys back after a page reload.
-_SHORT = """if (!window.Bokeh) {{ const js = sessionStorage.getItem({key}); if (js) (0, eval)(js) }}
-{{ const js = sessionStorage.getItem({keys}); if (js) (0, eval)(js) }}"""
-_NAMES = {"key": json.dumps(_KEY), "keys": json.dumps(f"normandy_lab:keys:{keys.VERSION}")}
+(0, eval)(js); try {{ sessionStorage.setItem({key}, js) }} catch (e) {{}} }}"""
+# Left in the saved notebook: a few hundred bytes that bring BokehJS back after a page reload.
+_SHORT = "if (!window.Bokeh) {{ const js = sessionStorage.getItem({key}); if (js) (0, eval)(js) }}"
 
 
 @cache
-def _bokehjs() -> str:
+def bokehjs() -> str:
+    """The text of BokehJS, from the installed package."""
     path = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
     return path.read_text("utf8")
 
@@ -72,13 +68,13 @@ class Loader:
         """Replace the bundle in the output by the short script. Safe to call again and again."""
         handle, self._handle = self._handle, None
         if handle is not None:
-            short = _SHORT.format(**_NAMES)
+            short = _SHORT.format(key=json.dumps(_KEY))
             handle.update(_bundle(short, f"BokehJS {bokeh.__version__} is ready"), raw=True)
 
 
 def load_bokehjs() -> Loader:
-    """Load BokehJS and the key listener into the page from the installed package: no network, small saved notebooks."""
-    script = _FULL.format(source=json.dumps(_bokehjs()), listener=json.dumps(keys.SCRIPT), **_NAMES)
+    """Load BokehJS into the page from the installed package: no network, small saved notebooks."""
+    script = _FULL.format(source=json.dumps(bokehjs()), key=json.dumps(_KEY))
     handle = display(_bundle(script, "loading BokehJS"), raw=True, display_id=True)
     return Loader(handle)
 
@@ -98,6 +94,8 @@ class BokehMap(BokehModel):
         self._gone = False
         self._waiting: list[str] | None = None  # patches of a redraw that has not ended
         self._sent_whole = False  # whether the whole figure, as it is now, is what the pages were last given
+        self._met: bool | None = None  # the same when a page first answered to it; None before
+        self._awaited = True  # a view is about to open that is made of what was sent last
         super().__init__(model, **kwargs)
 
     def expect(self, loader: Loader) -> None:
@@ -121,13 +119,21 @@ class BokehMap(BokehModel):
 
     def _picture(self) -> str:
         """The whole figure, written out: that takes most of the time in which a lab opens."""
-        self._sent_whole = True
+        self._sent_whole, self._met = True, None
         return str(serialize_json(self._model_to_traits(self._model)))
 
     def refresh(self) -> None:
         """Send the present figure to the pages, before another view of it is opened; unless they have it."""
         if not self._sent_whole:
             self.send_state("render_bundle")
+        self._awaited = True
+
+    def opened(self) -> None:
+        """A view has opened. A page makes it of the figure that it was sent last, which may be long ago: then all get a new one."""
+        as_it_is = self._sent_whole if self._met is None else self._met
+        if not (self._awaited and as_it_is):
+            self.refresh()
+        self._awaited = False
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -175,6 +181,8 @@ class BokehMap(BokehModel):
     def _receive(self, _model: Any, content: dict[str, Any], _buffers: Any) -> None:
         if content.get("event", "") != "jsevent":
             return
+        if self._met is None:
+            self._met = self._sent_whole
         while self._loaders:
             self._loaders.pop().shrink()
         if content.get("kind") == "ModelChanged" and content.get("attr") not in BROWSER_OWNED:

@@ -78,7 +78,7 @@ class Desk:
         self.taken: TakenError | None = None  # the file that the last save_as would have replaced
         self.message: Message | None = None
         self.view: Any = None
-        self._listeners: list[Listener] = []
+        self.listeners: list[Listener] = []
         self._flash: list[Callable[[str], None]] = []
         self._settle()
 
@@ -100,7 +100,7 @@ class Desk:
 
     def listen(self, listener: Listener) -> None:
         """Have this panel redrawn after every change."""
-        self._listeners.append(listener)
+        self.listeners.append(listener)
 
     def on_flash(self, call: Callable[[str], None]) -> None:
         """Have this called with the id of a place that shall blink once."""
@@ -110,7 +110,7 @@ class Desk:
     def show(self) -> None:
         """Make the picture anew and hand it to every listener."""
         self._look()
-        for listener in self._listeners:
+        for listener in self.listeners:
             self.redraw(listener)
 
     def redraw(self, listener: Listener) -> None:
@@ -165,7 +165,7 @@ class Desk:
         """Show a fault of the program itself in one sentence with details to copy."""
         details = "".join(traceback.format_exception(error))
         self.message = Message("error", f"Something went wrong: {error}. Undo or try again.", "", details)
-        for listener in self._listeners:
+        for listener in self.listeners:
             if listener is not faulty and getattr(listener, "shows_messages", False):
                 with suppress(Exception):
                     listener.show(self.view)

@@ -13,19 +13,31 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 
-VERSION = 4
+VERSION = 5
 
 # Key -> the class of the button to press. "focus:" moves the keyboard there instead.
 PRESS = {
     "u": "nl-undo", "U": "nl-redo", "b": "nl-branch", "[": "nl-stepback", "]": "nl-stepon", "l": "focus:nl-layer-control",
     "g": "focus:nl-goto input", "t": "nl-totables", "p": "focus:nl-point select", "o": "nl-oddshide", "w": "nl-why",
     "d": "nl-realdice input, .nl-typedice", "r": "nl-option[title=reroll]", "k": "nl-option[title=keep]", "+": "nl-zoomin", "-": "nl-zoomout",
-    "0": "nl-fit", "m": "nl-toprojector, .nl-labview", "f": "nl-fullwindow", "?": "nl-keysbutton", "Escape": "nl-escape", "Enter": "nl-primary",
+    "0": "nl-fit", "m": "nl-toprojector, .nl-labview", "f": "nl-fullwindow", "?": "nl-keysbutton", "Escape": "nl-escape", "Enter": "nl-primary:not(.nl-giveup)",
+    "e": "nl-giveup",
 }  # fmt: skip
+
+# Where the focus goes after something was played or taken back: the first that is there. What gives up an impulse or a
+# phase (``nl-giveup``) never has it, and no digit: only E, or a click.
+NEXT = (
+    ".nl-die", ".nl-do .nl-primary:not(.nl-giveup)", ".nl-options .nl-option:not(.nl-giveup, .nl-denied)",
+    ".nl-scroll :is(input, select, button):not(.nl-giveup, .nl-denied, .nl-denied *, .nl-ask, .nl-askgo, .nl-askplay)", ".nl-decision",
+)  # fmt: skip
+STAY = ".nl-scrub *, .nl-stepback, .nl-stepon"  # who steps through time goes on stepping
+TWICE = ".nl-die, .nl-diceback, .nl-stepback, .nl-stepon, .nl-zoomin, .nl-zoomout, .nl-range"  # a double click is two clicks
 
 
 def _script(name: str) -> str:
     return (files("normandy_lab") / "ui" / "js" / name).read_text("utf8")
 
 
-SCRIPT = f"{_script('names.js')}\n{_script('room.js')}\n{{ const VERSION = {VERSION}, PRESS = {json.dumps(PRESS)};\n{_script('keys.js')} }}"
+_NAMES = {"VERSION": VERSION, "PRESS": PRESS, "NEXT": NEXT, "STAY": STAY, "TWICE": TWICE}
+_GIVEN = ", ".join(f"{name} = {json.dumps(value)}" for name, value in _NAMES.items())
+SCRIPT = f"{{ const {_GIVEN};\n{_script('keys.js')}\n{_script('room.js')}\n{_script('names.js')} }}"

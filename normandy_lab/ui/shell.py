@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import secrets
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
 from IPython.core.getipython import get_ipython
+from IPython.display import display
 
 from normandy_lab.game import Game, load_game, new_game
 from normandy_lab.ui.autosave import Offer
 from normandy_lab.ui.bokeh_bridge import BokehMap, load_bokehjs
 from normandy_lab.ui.desk import Desk
-from normandy_lab.ui.panels.base import Panel, html, styled, visible
+from normandy_lab.ui.page import PagePanel
+from normandy_lab.ui.panels.base import Panel, Pool, html, styled, visible
 from normandy_lab.ui.panels.html import esc
 
+FRESH = "nl-fresh"  # the lab was displayed by a run just now: the page scrolls to it
 # Cell id -> the lab that the cell shows, so that a re-run closes what it replaces.
 _SHOWN: dict[str, Shell] = {}
 
@@ -73,9 +76,12 @@ class Shell(widgets.VBox):
     session: Any
     bokeh: BokehMap
 
-    def __init__(self, children: list[Any]) -> None:
-        super().__init__(children)
+    def __init__(self, session: Desk, picture: widgets.Box, children: list[Any]) -> None:
+        self.session, self.picture, self.bokeh = session, picture, picture.children[0]
+        self.page = PagePanel(session, self._opened)
+        super().__init__([*children, self.page.widget])
         self.add_class("nl-lab")
+        self.add_class(FRESH)
         self._cells: set[str] = set()
 
     @property
@@ -91,9 +97,19 @@ class Shell(widgets.VBox):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Bring BokehJS to the page, then show the widget as it is now, however often it is shown."""
         self._claim(_cell_id())
+        self.add_class(FRESH)
+        display(still(self.game, self.session.save is not None), raw=True)
         self.bokeh.expect(load_bokehjs())
         self.bokeh.refresh()
         return super()._repr_mimebundle_(**kwargs)
+
+    def _opened(self, lacked: bool) -> None:
+        """A page shows the lab in a view of its own: the picture in it must be that of now."""
+        self.remove_class(FRESH)
+        self.bokeh.opened()
+        if lacked:  # without BokehJS no picture could be made
+            self.picture.children = ()
+            self.picture.children = (self.bokeh,)
 
     def _claim(self, cell: str) -> None:
         """A cell shows one lab: the one that it showed before is closed if no other cell shows it."""
@@ -108,12 +124,40 @@ class Shell(widgets.VBox):
                 before.dispose()
 
     def dispose(self) -> None:
-        """Close every widget of the lab; the game itself stays."""
-        todo: list[Any] = [self]
-        while todo:
-            widget = todo.pop()
-            todo += getattr(widget, "children", ())
+        """Close every widget of the lab, in the kernel and in the pages; the game itself stays."""
+        for widget in _widgets_of([self, *self.session.listeners]):
             widget.close()
+        self.session.listeners.clear()
+
+
+def _widgets_of(roots: Iterable[Any]) -> list[widgets.Widget]:
+    """Every widget that these hold: children, layouts and styles, what panels keep in stock, shown now or not."""
+    found: dict[int, Any] = {}
+    todo = list(roots)
+    while todo:
+        one = todo.pop()
+        if id(one) not in found:
+            found[id(one)] = one
+            todo += _held(one)
+    return [one for one in found.values() if isinstance(one, widgets.Widget)]
+
+
+def _held(one: Any) -> Iterable[Any]:
+    """What may hold widgets in turn; a session and a game do not."""
+    if isinstance(one, widgets.Widget):
+        return [getattr(one, name) for name in one.keys]  # noqa: SIM118 - the names of its traits
+    if isinstance(one, dict):
+        return one.values()
+    if isinstance(one, list | tuple):
+        return one
+    return vars(one).values() if isinstance(one, Panel | Pool) or hasattr(one, "widget") else ()
+
+
+def still(game: Game, kept: bool) -> dict[str, str]:
+    """What stands in a saved notebook where the lab was; the sheet of a lab hides it while the lab is there."""
+    go_on = " What was played was kept: the lab offers to go on with it." if kept else ""
+    words = f"The lab of {game.spec.name} is not running. Run this cell to open it (Shift+Enter).{go_on}"
+    return {"text/html": f'<div class="nl-still">{esc(words)}</div>', "text/plain": words}
 
 
 def _cell_id() -> str:

@@ -24,6 +24,7 @@ import pytest
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.interaction import POINTER_MOUSE
 from selenium.webdriver.common.actions.pointer_input import PointerInput
@@ -48,6 +49,7 @@ const hit = document.elementFromPoint(x, y);
 return hit && element.contains(hit) ? [x, y] : null;
 """
 BOX = "const b = arguments[0].getBoundingClientRect(); return [b.left, b.top, b.width, b.height]"
+DOUBLE = 0.55  # seconds between two clicks that are not one double click
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -200,6 +202,7 @@ class Page:
     def __init__(self, driver: webdriver.Chrome, url: str) -> None:
         self.driver = driver
         self.url = url
+        self._clicked = 0.0  # when the mouse was pressed last
 
     def open(self, name: str, mode: str = "lab") -> None:
         self.driver.get(f"{self.url}/{mode}/tree/{name}?reset")
@@ -274,9 +277,26 @@ class Page:
         size = self.driver.execute_script("return [innerWidth, innerHeight]")
         assert 0 <= x < size[0], f"{x:.0f} is beside the screen of {size}"
         assert 0 <= y < size[1], f"{y:.0f} is above or below the screen of {size}"
+        time.sleep(max(0.0, DOUBLE - (time.monotonic() - self._clicked)))
         mouse = ActionBuilder(self.driver, mouse=PointerInput(POINTER_MOUSE, "mouse"))
         mouse.pointer_action.move_to_location(round(x), round(y)).click()
         mouse.perform()
+        self._clicked = time.monotonic()
+
+    def double_click(self, css: str, text: str = "") -> None:
+        """Two presses as fast as a hand that has got into the way of it."""
+
+        def ready() -> WebElement | None:
+            return next((e for e in self.all(css) if e.is_displayed() and e.is_enabled() and text in _words(e)), None)
+
+        x, y = self.driver.execute_script(WHERE, self.wait(ready, f"{css} with {text!r}"))
+        mouse = ActionBuilder(self.driver, mouse=PointerInput(POINTER_MOUSE, "mouse"))
+        mouse.pointer_action.move_to_location(round(x), round(y)).double_click()
+        mouse.perform()
+
+    def press(self, *keys: str) -> None:
+        """Keys to whatever has the focus, as a person types them."""
+        ActionChains(self.driver).send_keys(*keys).perform()
 
     def rest(self, seconds: float) -> None:
         """Wait without asking anything of the page."""

@@ -154,7 +154,7 @@ def test_the_impulse_ends_with_its_sunset_roll(page: Page) -> None:
     no_errors(page)
 
 
-def test_a_pass_by_its_number_and_undo_by_its_letter(page: Page) -> None:
+def test_a_pass_by_its_letter_never_by_a_number_and_undo_by_its_letter(page: Page) -> None:
     while steps(page):
         before = steps(page)
         page.click(".nl-undo")
@@ -162,6 +162,9 @@ def test_a_pass_by_its_number_and_undo_by_its_letter(page: Page) -> None:
     page.wait_text(".nl-option", "Pass")
     page.click(".nl-what h3")
     ActionChains(page.driver).send_keys("1").perform()
+    page.rest(1)
+    assert steps(page) == 0
+    ActionChains(page.driver).send_keys("e").perform()
     page.wait(lambda: "pass." in logged(page), "the pass")
     ActionChains(page.driver).send_keys("u").perform()
     page.wait(lambda: steps(page) == 0, "undo")

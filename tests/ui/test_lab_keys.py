@@ -45,7 +45,7 @@ def to_the_end(lab: Lab) -> None:
 
 def test_every_key_presses_something_that_is_there(lab: Lab) -> None:
     classes = {name for widget in tree(lab) for name in getattr(widget, "_dom_classes", ())}
-    wanted = {re.split(r"[ \[,]", name.removeprefix("focus:"))[0] for name in keys.PRESS.values()}
+    wanted = {re.split(r"[ \[,:]", name.removeprefix("focus:"))[0] for name in keys.PRESS.values()}
     assert wanted - classes - {"nl-option"} == set()
     lab.session.look_at("50")
     lab.decision.primary.click()

@@ -63,7 +63,7 @@ class BeachDecision(Panel):
         self.typed = BeachDice(session)
         self.primary = self.button("", self._primary, "nl-primary")
         self.type = self.button("Type dice", self._type, "nl-typedice", hint="Real dice: type or click what they show")
-        self.other = self.button("", self._other, "nl-accept")
+        self.other = self.button("", self._other, "nl-accept", "nl-giveup")
         last = styled(widgets.Box([*self.typed.buttons, self.primary, self.type, self.other]), "nl-do")
         asked = [
             self.what, self.typed.entry, self.squads, self.order_row, self.dice, self.figure_row, self.options, self.where_row,
@@ -97,15 +97,12 @@ class BeachDecision(Panel):
                 session.dispatch(str(self.game.system.suggest(self.game.state)))
         finally:
             self.primary.disabled = False
-        self.focus()
 
     def _order(self, what: str) -> None:
         self.session.order(what, self.session.squad)
-        self.focus()
 
     def _other(self) -> None:
         self.session.dispatch("end")
-        self.focus()
 
     def _type(self) -> None:
         self.session.set_typed(not self.session.typed)
@@ -120,7 +117,6 @@ class BeachDecision(Panel):
             self.session.refusal(why)
         else:
             self.session.dispatch(action)
-            self.focus()
 
     def _go(self) -> None:
         words = str(self.where.value).replace(",", " ").split()
@@ -138,11 +134,6 @@ class BeachDecision(Panel):
 
     def _off(self) -> None:
         self.session.dispatch(f"impact -5 {-self.session.view.water - 5:g}")
-
-    def focus(self) -> None:
-        """After an action the keyboard goes to the primary button."""
-        if self.session.message is None:
-            self.primary.focus()
 
     # -- showing -------------------------------------------------------------------------------
 

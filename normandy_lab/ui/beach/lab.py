@@ -156,11 +156,10 @@ class BeachLab(Shell):
         played = _opened(scenario, seed)
         save = Autosave(played.spec.name, digest=played.spec.digest) if autosave else None
         offers = save.offers() if save is not None and not played.log.at.n and not isinstance(scenario, Game) else []
-        self.session = session = BeachSession(played, save)
+        session = BeachSession(played, save)
         session.guess, session.germans = guess, germans
         self._autosave = autosave
         self.plan = PlanPanel(session)
-        self.bokeh = self.plan.bokeh
         self.tables = BeachTables(session)
         self.setup = SetupPanel(session, self._begin, self.swap_sides)
         self.question = QuestionPanel(session)
@@ -178,7 +177,7 @@ class BeachLab(Shell):
         self.resume = ResumeBar(session, offers)
         style = html("nl-style")
         style.value = beach_sheet()
-        super().__init__([style, self._frame()])
+        super().__init__(session, self.plan.picture, [style, self._frame()])
         self.add_class("nl-beach")
         if projector:
             self.bar.projector.value = True

@@ -145,8 +145,8 @@ class PlanPanel(Panel):
         self.part = styled(widgets.HBox([left, self.where, right]), "nl-part")
         self.status = html("nl-status")  # the key listener makes it a live region
         self.escape = self.button("Choose nobody", lambda: session.choose_figure(""), "nl-escape", "nl-off")
-        picture = styled(widgets.Box([self.bokeh]), "nl-map")
-        box = styled(widgets.Box([picture, self.status, self.escape]), "nl-mapbox")
+        self.picture = styled(widgets.Box([self.bokeh]), "nl-map")
+        box = styled(widgets.Box([self.picture, self.status, self.escape]), "nl-mapbox")
         self.widget = styled(widgets.Box([self.part, box]), "nl-panel", "nl-picture", "nl-plan")
 
     def fill(self, shown: BeachView) -> None:

@@ -47,12 +47,16 @@ class Group(NamedTuple):
 
 
 class Order(NamedTuple):
-    """A button that sends something: its words, what it plays, its Attack when it is one, and who keeps its Plan."""
+    """A button that sends something: its words, what it plays, its Attack when it is one, and who keeps its Plan.
+
+    ``ends`` says that it does nothing but end a phase.
+    """
 
     words: str
     run: Callable[[], object]
     attack: Any = None
     orders: Any = None  # ``game.orders`` that carry it out: they know whether it waits for dice
+    ends: bool = False
 
 
 def _verbs(view: View) -> tuple[str, ...]:

@@ -65,8 +65,8 @@ class MapPanel(Panel):
             "nl-status"
         )  # the key listener makes its element a live region, which a redraw never replaces
         self.escape = self.button("Close pile, clear", self.close, "nl-escape", "nl-off")
-        picture = styled(widgets.Box([self.bokeh]), "nl-map")
-        self.widget = styled(widgets.Box([picture, self.status, self.escape]), "nl-mapbox")
+        self.picture = styled(widgets.Box([self.bokeh]), "nl-map")
+        self.widget = styled(widgets.Box([self.picture, self.status, self.escape]), "nl-mapbox")
 
     def fill(self, shown: View) -> None:
         with self.bokeh.together():
@@ -134,10 +134,9 @@ class Lab(Shell):
         played = _of_the_board(open_game(game, seed))
         save = Autosave(played.spec.name, digest=played.spec.digest) if autosave else None
         offers = save.offers() if save is not None and not played.log.at.n and not isinstance(game, Game) else []
-        self.session = session = Session(played, save)
+        session = Session(played, save)
         self.clock = ClockPanel(session)
         self.map = MapPanel(session)
-        self.bokeh = self.map.bokeh
         self.tables = TablesPanel(session)
         self.layers = LayerPanel(session, self.tables, self._project, self.map.zoom)
         self.log_panel = LogPanel(session)
@@ -154,7 +153,7 @@ class Lab(Shell):
         self.resume = ResumeBar(session, offers)
         style = html("nl-style")
         style.value = style_sheet(("breakout/breakout.css", "breakout/night.css", "breakout/projector.css"))
-        super().__init__([style, self._frame()])
+        super().__init__(session, self.map.picture, [style, self._frame()])
         self.add_class("nl-board")
         session.show()
 

@@ -129,11 +129,10 @@ def order(game: Any, view: Any, draft: tuple[str, ...], by: str) -> Order | None
         if trial.units:
             words = f"Refit {counted(len(trial.units), 'unit')} for {counted(trial.points, 'point')}"
             return Order(words, partial(game.orders.refit, list(draft), by=by), None, game.orders)
-        return Order("End the refit", lambda: game.play("end"))
+        return Order("End the refit", lambda: game.play("end"), ends=True)
     if step in GOING and not draft:
-        return Order(
-            "Nobody else regroups" if step == questions.REGROUP else "The rest stay offshore", lambda: game.play("end")
-        )
+        words = "Nobody else regroups" if step == questions.REGROUP else "The rest stay offshore"
+        return Order(words, lambda: game.play("end"), ends=True)
     return None
 
 

@@ -1,13 +1,14 @@
 /* The room of a lab: as high as what is visible of its notebook, in view once after a run, and the full window.
 
-   A lab announces itself by the animation nl-here of its own style sheet, in whatever view it appears. */
+   A lab announces itself by the animation nl-here of its own style sheet, in whatever view it appears, and by nl-gone when
+   its kernel has gone. */
 (() => {
   const old = window.normandyLabRoom;
+  if (old && old.version >= VERSION) return old.look();
   if (old) old.stop();
   const ROOMS = '.jp-WindowedPanel-outer, .jp-LinkedOutputView, .jp-Notebook, .jp-MainAreaWidget';
-  const LEAST = 420, MARGIN = 6, FRESH = 8000;
+  const LEAST = 420, MARGIN = 6;
   const watched = new Map();
-  let ran = Date.now();  // this script runs whenever a lab is displayed by a run
 
   const measure = (lab, room) => {
     if (!lab.isConnected) return forget(lab);
@@ -18,19 +19,54 @@
     }
     if (height > 0) lab.style.setProperty('--nl-h', `${Math.max(LEAST, Math.floor(height))}px`);
   };
-  const forget = lab => { watched.get(lab)?.disconnect(); watched.delete(lab); };
-  const arrived = event => {
-    const lab = event.target;
-    if (event.animationName !== 'nl-here' || !lab.classList || !lab.classList.contains('nl-lab') || lab.matches('.nl-inline')) return;
+  const forget = lab => { watched.get(lab)?.forEach(each => each.disconnect()); watched.delete(lab); };
+  // The parts of a lab come one after the other: call back once this one is there.
+  const once = (lab, css, call, left = 200) => {
+    const part = lab.querySelector(css);
+    if (part) call(part);
+    else if (left && lab.isConnected) setTimeout(once, 50, lab, css, call, left - 1);
+  };
+  const arrived = lab => {
     [...watched.keys()].filter(each => !each.isConnected).forEach(forget);
-    if (watched.has(lab)) return;
+    if (watched.has(lab) || lab.matches('.nl-inline') || !lab.offsetParent) return;
     const room = lab.parentElement && lab.parentElement.closest(ROOMS);
-    const observer = new ResizeObserver(() => measure(lab, room));
-    observer.observe(room || document.documentElement);
-    watched.set(lab, observer);
+    const size = new ResizeObserver(() => measure(lab, room));
+    const moves = new MutationObserver(() => setTimeout(() => window.normandyLabKeys.next(lab), 30));
+    size.observe(room || document.documentElement);
+    watched.set(lab, [size, moves]);
     measure(lab, room);
-    if (Date.now() - ran < FRESH && room && room.matches('.jp-WindowedPanel-outer, .jp-Notebook'))
+    if (lab.matches('.nl-fresh') && room && room.matches('.jp-WindowedPanel-outer, .jp-Notebook'))
       for (const wait of [80, 500]) setTimeout(() => lab.isConnected && lab.scrollIntoView({ block: 'start' }), wait);
+    once(lab, '.nl-moved', part => moves.observe(part, { childList: true, subtree: true }));
+    once(lab, window.Bokeh ? '.nl-here' : '.nl-lacks', button => button.click());
+  };
+  const look = () => document.querySelectorAll('.nl-lab').forEach(arrived);
+  const ready = () => document.querySelectorAll('.nl-here').forEach(button => button.click());
+
+  // -- a kernel that has gone
+  const bar = lab => lab.querySelector('.nl-lost');
+  const lost = lab => {
+    if (bar(lab)) return;
+    if (lab.hasAttribute('popover')) leave(lab);
+    const kept = lab.querySelector('.nl-moved [data-kept="1"]');
+    const told = document.createElement('div');
+    told.className = 'nl-lost nl-box nl-refusal';
+    told.setAttribute('role', 'alert');
+    told.textContent = `The kernel was restarted. Run the cell${kept ? '; the game was kept' : ''}.`;
+    lab.append(told);
+  };
+  const found = event => {
+    const lab = event.target;
+    if (!lab.classList || !lab.classList.contains('nl-lab')) return;
+    if (event.animationName === 'nl-here') { bar(lab)?.remove(); arrived(lab); }
+    if (event.animationName === 'nl-gone') lost(lab);
+  };
+  // Whatever is pressed in a lab without a kernel is answered by its bar.
+  const pressed = event => {
+    const lab = event.target.closest && event.target.closest('.nl-lab.jupyter-widgets-disconnected');
+    if (!lab || event.key === 'Tab') return;
+    lost(lab);
+    bar(lab).animate([{ opacity: 0.2 }, { opacity: 1 }], 400);
   };
 
   // -- full window
@@ -69,15 +105,14 @@
     if (lab && lab.hasAttribute('popover') === lab.classList.contains('nl-projector')) toggle(lab);
   };
 
-  document.addEventListener('animationstart', arrived, true);
-  document.addEventListener('click', clicked, true);
+  const on = [['animationstart', found], ['click', clicked], ['pointerdown', pressed], ['keydown', pressed]];
+  on.forEach(([name, call]) => document.addEventListener(name, call, true));
   window.normandyLabRoom = {
-    enter, leave, toggle, covering,
+    version: VERSION, enter, leave, toggle, covering, look, ready,
     stop: () => {
-      document.removeEventListener('animationstart', arrived, true);
-      document.removeEventListener('click', clicked, true);
+      on.forEach(([name, call]) => document.removeEventListener(name, call, true));
       [...watched.keys()].forEach(forget);
     },
   };
-  document.querySelectorAll('.nl-lab').forEach(lab => arrived({ target: lab, animationName: 'nl-here' }));
+  look();
 })();

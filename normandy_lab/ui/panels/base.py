@@ -63,9 +63,9 @@ class Panel:
             self._filling = was
 
     def button(self, words: str, call: Callable[[], object], *names: str, hint: str = "") -> widgets.Button:
-        """A button that calls a function without arguments."""
+        """A button that calls a function without arguments; a click that comes after it was disabled is too late."""
         made = styled(widgets.Button(description=words, tooltip=hint or words), *names)
-        made.on_click(lambda _: self.session.attempt(call))
+        made.on_click(lambda _: None if made.disabled else self.session.attempt(call))
         return made
 
     def observe(self, widget: Any, call: Callable[[Any], object]) -> None:

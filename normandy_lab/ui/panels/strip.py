@@ -16,9 +16,10 @@ from normandy_lab.ui.panels.html import esc
 KEYS = (
     ("Tab, Shift+Tab", "next, previous control"),
     ("Space", "check a unit, press a button"),
-    ("Enter", "the button in focus, else the primary button"),
+    ("Enter", "the button in focus, else the primary button; the button beside a text field"),
     ("arrow keys", "move in a list or on the time line"),
     ("1 to 9", "option of that number, or face of a die"),
+    ("E", "pass, or end the impulse or phase"),
     ("U, Shift+U", "undo, redo"),
     ("[ and ]", "one step back, forward"),
     ("B", "branch here"),

@@ -48,7 +48,11 @@ class DicePanel(Panel):
         return tuple(decision.roll.counts) if decision is not None and decision.roll is not None else ()
 
     def _face(self, number: int) -> None:
-        if len(self._typed) < sum(self._counts()):
+        sides = self.game.decision.roll.sides if self._waits() else MOST
+        if number > sides:
+            self.session.say("info", f"No die shows {number}: type what lies on the table, 1 to {sides}.")
+            self.session.show()
+        elif len(self._typed) < sum(self._counts()):
             self._typed.append(number)
             self.session.redraw(self)
 
@@ -87,6 +91,8 @@ class DicePanel(Panel):
         decision, waiting = self.game.decision, self._waits()
         for part in (self.entry, *self.buttons):
             visible(part, waiting)
+        for button in self.buttons:
+            button.disabled = not waiting
         visible(self.real, decision is not None)
         if not waiting:
             self._typed, self._key = [], None

@@ -31,6 +31,7 @@ NIGHTLY = {  # what is listed; the rest is chosen on the map and in the rows of 
     questions.PLACE: ("end",),
 }
 SINGLED = {"target": "target", "forward": "forward"}  # kinds that name one unit of a place
+GIVES_UP = ("pass", "end")  # what ends an impulse or a phase: last in the list, and no number
 
 
 class Choice(NamedTuple):
@@ -40,15 +41,21 @@ class Choice(NamedTuple):
     words: str
     refused: str = ""  # why it is not allowed, with the rule; "" when it is
 
+    @property
+    def gives_up(self) -> bool:
+        return self.action.split(maxsplit=1)[0] in GIVES_UP and not self.refused
+
 
 def choices(session: Session) -> list[Choice]:
-    """The options that are not part of the selection, in the order of the keys 1-9, then what is refused."""
+    """The options that are not part of the selection, in the order of the keys 1-9, what is refused, what gives up."""
     shown, decision = session.view, session.view.decision
     if decision is None or decision.kind in ("roll", "point"):
         return []
     options = list(session.menu) or night.brief(o for o in decision.options if _listed(session, decision, o))
     made = [Choice(option, _words(session, option)) for option in options]
-    return made if session.menu else made + _refused(session, shown, decision)
+    if not session.menu:
+        made += _refused(session, shown, decision)
+    return sorted(made, key=lambda choice: choice.gives_up)
 
 
 def _listed(session: Session, decision: DecisionView, option: str) -> bool:
@@ -191,7 +198,7 @@ class DecisionPanel(Panel):
         self.suggestion = html("nl-suggestion")
         self.primary = self.button("", self._primary, "nl-primary")
         self.all = self.button("", self._all, "nl-all", "nl-option")
-        self.accept = self.button("Accept", self._accept, "nl-accept")
+        self.accept = self.button("Accept", session.accept, "nl-accept")
         self.clear = self.button("Clear", session.clear, "nl-clear", hint="Drop the selection")
         self.why = self.button("Why not?", self._toggle_why, "nl-why", hint="Pick a unit and a place, and ask why not")
         last = actions(self.suggestion, self.accept, [*dice.buttons, self.primary, self.clear, self.why])
@@ -240,7 +247,6 @@ class DecisionPanel(Panel):
             self.primary.disabled = self.session.order is None
             if self.session.order is not None:
                 self.primary.description = self.session.order.words
-        self._focus()
 
     def _group(self, number: int) -> None:
         self.session.look_at(self._places[number])
@@ -253,17 +259,6 @@ class DecisionPanel(Panel):
                 self.session.why_not(chosen.action)
             else:
                 self.session.dispatch(chosen.action)
-                self._focus()
-
-    def _accept(self) -> None:
-        self.session.accept()
-        self._focus()
-
-    def _focus(self) -> None:
-        """After an action the keyboard goes to the first option of the next decision."""
-        if self.session.message is None:
-            first = next(iter(self.options.children), None)
-            (self.primary if self.session.order is not None or first is None else first).focus()
 
     def _toggle_why(self) -> None:
         self.session.ask_why(self.session.asked is None)
@@ -321,11 +316,12 @@ class DecisionPanel(Panel):
             self._node, self._turn = here, 1 - self._turn
         buttons = self._option_pools[self._turn].take(len(self._choices))
         for number, (widget, choice) in enumerate(zip(buttons, self._choices, strict=True)):
-            key = f"{number + 1}  " if number < 9 and not choice.refused else ""
+            key = "E  " if choice.gives_up else f"{number + 1}  " if number < 9 and not choice.refused else ""
             rule = f"  {choice.refused}" if choice.refused else ""
             widget.description = f"{key}{choice.words}{rule}"
             widget.tooltip = choice.action
             (widget.add_class if choice.refused else widget.remove_class)("nl-denied")
+            (widget.add_class if choice.gives_up else widget.remove_class)("nl-giveup")
         set_children(self.options, buttons)
         visible(self.options, bool(buttons))
 
@@ -336,11 +332,13 @@ class DecisionPanel(Panel):
         visible(self.primary, not rolls)
         self.primary.disabled = order is None
         self.primary.description = self.primary.tooltip = order.words if order is not None else _nothing(shown)
+        (self.primary.add_class if order is not None and order.ends else self.primary.remove_class)("nl-giveup")
         visible(self.all, self._second is not None)
         if self._second is not None:
             self.all.description = self.all.tooltip = self._second.words
         asks = decision is not None and not rolls
         empty(self.accept, not asks)
+        self.accept.disabled = not asks
         self.suggestion.value = f"<b>Suggested:</b> {esc(self._suggested(shown))}" if asks else ""
         self.why.description = "Stop asking" if session.asked is not None else "Why not?"
         idle = not (session.draft or session.menu or session.message or session.bridge)
