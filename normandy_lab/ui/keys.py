@@ -40,4 +40,4 @@ def _script(name: str) -> str:
 
 _NAMES = {"VERSION": VERSION, "PRESS": PRESS, "NEXT": NEXT, "STAY": STAY, "TWICE": TWICE}
 _GIVEN = ", ".join(f"{name} = {json.dumps(value)}" for name, value in _NAMES.items())
-SCRIPT = f"{{ const {_GIVEN};\n{_script('keys.js')}\n{_script('room.js')}\n{_script('names.js')} }}"
+SCRIPT = "\n".join([f"{{ const {_GIVEN};", *map(_script, ("names.js", "keys.js", "room.js")), "}"])

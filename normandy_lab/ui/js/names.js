@@ -4,16 +4,17 @@
    the animation nl-named, in whatever view it appears; its name is its hidden label, its hint, the words before it, or its placeholder. */
 (() => {
   if (window.normandyLabNames) return;
-  const named = event => {
-    const control = event.target;
-    if (event.animationName !== 'nl-named' || control.hasAttribute('aria-label')) return;
+  const name = control => {
+    if (control.hasAttribute('aria-label')) return;
     const widget = control.closest('.jupyter-widgets'), label = widget && widget.querySelector('.widget-label');
     if (label && label.offsetParent !== null && label.textContent.trim()) return;
     const before = widget && widget.previousElementSibling;
     const told = before && before.matches('.widget-html') ? before.textContent.trim() : '';
-    const name = (label && label.textContent.trim()) || control.title || told || control.placeholder;
-    if (name) control.setAttribute('aria-label', name);
+    const words = (label && label.textContent.trim()) || control.title || told || control.placeholder;
+    if (words) control.setAttribute('aria-label', words);
   };
+  const named = event => event.animationName === 'nl-named' && name(event.target);
   document.addEventListener('animationstart', named, true);
   window.normandyLabNames = named;
+  document.querySelectorAll('.nl-lab :is(.noUi-handle, select, input, textarea)').forEach(name);  // those that came before this
 })();
