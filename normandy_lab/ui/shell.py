@@ -145,7 +145,7 @@ def _widgets_of(roots: Iterable[Any]) -> list[widgets.Widget]:
 def _held(one: Any) -> Iterable[Any]:
     """What may hold widgets in turn; a session and a game do not."""
     if isinstance(one, widgets.Widget):
-        return [getattr(one, name) for name in one.keys]  # noqa: SIM118 - the names of its traits
+        return [getattr(one, name) for name in one.keys]
     if isinstance(one, dict):
         return one.values()
     if isinstance(one, list | tuple):
