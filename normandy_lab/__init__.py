@@ -57,6 +57,7 @@ _LAZY = {
     "simulate": "analysis.batch",
     "supply": "analysis.breakout.supply",
 }
+_MODULES = ("theatre",)
 _LATER = ("Editor", "TheatreLab", "compare")
 
 
@@ -83,6 +84,8 @@ def diff(before: Any, after: Any) -> pd.DataFrame:
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
     later = "; it belongs to a later version" if name in _LATER else ""
     raise AttributeError(f"normandy_lab {__version__} has no {name!r}{later}")
 
@@ -117,4 +120,5 @@ __all__ = [
     "scenarios",
     "simulate",
     "supply",
+    "theatre",
 ]

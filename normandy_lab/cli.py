@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 a check failed (``rules --coverage``), 2 bad input.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import warnings
@@ -225,11 +226,13 @@ def rules(
 
     index = load_index((resources.files("normandy_lab") / "data" / "breakout" / "rule_index.csv").read_text("utf-8"))
     chosen = [entry for entry in index.values() if rule in (None, entry.id, entry.section) or _below(entry.id, rule)]
-    if not chosen and (found := _of_the_beach(str(rule))):
+    if not chosen and (found := _of_other_games(str(rule), index)):
         show(found, as_json)
         return
     if not chosen:
-        raise NormandyError(f"there is no rule {rule!r}; {PROGRAM} rules lists all {len(index)}, rules FP the beach's")
+        raise NormandyError(
+            f"there is no rule {rule!r}; {PROGRAM} rules lists all {len(index)}, rules FP the beach's, CH the charts'"
+        )
     if not with_coverage:
         show([entry._asdict() for entry in chosen], as_json, drop=("file", "tests", "section"))
         return
@@ -243,15 +246,15 @@ def rules(
     raise SystemExit(1 if any(row["missing"] for row in rows) else 0)
 
 
-def _of_the_beach(rule: str) -> Rows:
-    """The clauses of the beach assault with this id or prefix: FP 2, FP 2.1, B-10, SA, FP."""
+def _of_other_games(rule: str, index: Mapping[str, Any]) -> Rows:
+    """The clauses of the games beside breakout with this id or its beginning: FP 2, FP 2.1, B-10, CH, T."""
     from normandy_lab.rule_index import titles
 
     wanted = rule.upper()
-    beach = {each: title for each, title in titles().items() if each[:2] in ("FP", "SA", "B-")}
-    found = [each for each in beach if wanted == each or (wanted in ("FP", "SA", "B") and each.startswith(wanted))]
-    found = found or [each for each in beach if each.startswith(f"{wanted}.")]
-    return [{"id": each, "title": beach[each]} for each in found]
+    others = {each: title for each, title in titles().items() if each not in index}
+    found = [each for each in others if wanted in (each, re.split("[ -]", each)[0])]
+    found = found or [each for each in others if each.startswith(f"{wanted}.")]
+    return [{"id": each, "title": others[each]} for each in found]
 
 
 def _below(each: str, rule: str | None) -> bool:

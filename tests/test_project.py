@@ -111,7 +111,11 @@ def test_checks_pass(command: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("page", "entry", "letter"),
-    [("interpretations.md", r"^### I-(\d+) · ", "I"), ("beach_rules.md", r"^- \*\*B-(\d+)\*\* ", "B")],
+    [
+        ("interpretations.md", r"^### I-(\d+) · ", "I"),
+        ("beach_rules.md", r"^- \*\*B-(\d+)\*\* ", "B"),
+        ("theatre_rules.md", r"^- \*\*T-(\d+)\*\* ", "T"),
+    ],
 )
 def test_readings_are_numbered_and_every_cited_one_exists(page: str, entry: str, letter: str) -> None:
     listed = re.findall(entry, (TOP / "docs" / page).read_text("utf-8"), re.MULTILINE)
