@@ -14,8 +14,8 @@ from normandy_lab.core.terms import Tally, Term
 from normandy_lab.errors import NormandyError, nearest, shown, whole
 from normandy_lab.theatre import numbers
 from normandy_lab.theatre.numbers import CALM, FACES, STORM
-from normandy_lab.theatre.setting import FIRST, LAST, STORM_1, STORM_2, WEATHER, Readings, iso, label
-from normandy_lab.theatre.tables import Cell, Charts, charts, source
+from normandy_lab.theatre.setting import FIRST, LAST, STORM_1, STORM_2, WEATHER, Charts, Readings, iso, label
+from normandy_lab.theatre.tables import Cell, charts, source
 
 FIRES = ("naval", "air", "coastal", "rocket")
 

@@ -22,7 +22,7 @@ class Kind(NamedTuple):
     """Ships or air units of one kind: id, how many there are, what each counts, and how far ships reach in hexes."""
 
     id: str
-    count: int
+    number: int
     factors: int
     range: int = 0
 

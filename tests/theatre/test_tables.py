@@ -78,9 +78,9 @@ def test_every_cell_against_the_data_file() -> None:
 
 def test_totals_of_the_fleet_and_the_air_force() -> None:
     own = charts()
-    fleet = {nation: sum(k.count * k.factors for k in own.naval if k.id.startswith(nation)) for nation in ("US", "CW")}
+    fleet = {nation: sum(k.number * k.factors for k in own.naval if k.id.startswith(nation)) for nation in ("US", "CW")}
     assert fleet == {"US": 61, "CW": 163}
-    points = {kind.id: kind.count * kind.factors for kind in own.air}
+    points = {kind.id: kind.number * kind.factors for kind in own.air}
     assert points["US-FB"] + points["CW-FB"] == 36
     assert sum(points[each] for each in ("US-LB", "US-MB", "CW-LB", "CW-MB")) == 27
     assert points["US-HB"] == 6
