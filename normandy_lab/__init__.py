@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from normandy_lab.analysis.batch import simulate
     from normandy_lab.analysis.breakout.odds import odds
     from normandy_lab.analysis.breakout.supply import supply
+    from normandy_lab.analysis.gather import gather
     from normandy_lab.analysis.graph_formats import graph_for
     from normandy_lab.breakout.scenario.spec import Scenario
     from normandy_lab.core.dice import KeyedDice, ScriptedDice, TypedDice
@@ -48,6 +49,7 @@ _LAZY = {
     "Scenario": "breakout.scenario.spec",
     "ScriptedDice": "core.dice",
     "TypedDice": "core.dice",
+    "gather": "analysis.gather",
     "graph_for": "analysis.graph_formats",
     "load_game": "game",
     "load_scenario": "systems",
@@ -111,6 +113,7 @@ __all__ = [
     "TypedDice",
     "__version__",
     "diff",
+    "gather",
     "graph_for",
     "load_game",
     "load_scenario",

@@ -57,6 +57,7 @@ class Reports(Protocol):
     def shipped_scenarios(self) -> Sequence[NamedTuple]: ...  # name system title start end standing
     def changes(self, before: Any, after: Any) -> Sequence[NamedTuple]: ...  # key before after rule
     def summary(self, state: Any) -> Mapping[str, Any]: ...  # a row of a batch
+    def lost(self, state: Any) -> int: ...  # what a game has cost so far, as one number
 
 
 class Offering(GameSystem, Reports, Protocol):

@@ -164,6 +164,12 @@ def losses(state: State) -> dict[str, int]:
     return {name: sum(getattr(row, name) for row in state.past) for name in names}
 
 
+def lost(state: State) -> int:
+    """Figures hit so far, by fire and by artillery."""
+    found = losses(state)
+    return found["fire"] + found["artillery"]
+
+
 SCORE = {
     "landed": ("squads landed", "FP 1"), "eliminated": ("squads eliminated", "FP 5"),
     "fire": ("figures hit by fire", "FP 3"), "artillery": ("figures hit by artillery", "FP 4"),

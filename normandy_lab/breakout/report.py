@@ -362,6 +362,11 @@ def summary(state: State) -> dict[str, Any]:
     }
 
 
+def lost(state: State) -> int:
+    """Units of both sides eliminated so far."""
+    return sum(at == state.setting.board.lost for at in state.at)
+
+
 def _by_day(state: State) -> dict[str, Number | None]:
     """Victory points at the end of each day, and pairs of impulses played in it; None for days not played."""
     pages = {page.day: page for page in state.diary}
