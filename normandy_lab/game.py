@@ -10,11 +10,11 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from normandy_lab import files
+from normandy_lab import files, moments
 from normandy_lab import save as saves
 from normandy_lab.core.decisions import Action, Decision, Event, Rows
 from normandy_lab.core.dice import Dice, KeyedDice, TypedDice
-from normandy_lab.core.log import IMPLIED, Log, Node
+from normandy_lab.core.log import IMPLIED, MAIN, Log, Node
 from normandy_lab.core.play import Player, Seats, run
 from normandy_lab.core.terms import Refusal, Tally
 from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError, shown, whole
@@ -276,20 +276,51 @@ class Game:
         """Go to a node of the log by its number, to the end of a branch by its name, or to a moment such as "6G1".
 
         A moment is where that phase or impulse begins: on this line of play if it is there, else on the last that
-        came to it.
+        came to it. It may be said in words as well: "June 7, 2nd impulse", "June 6, refit", "June 7, Allied impulse 3".
         """
         moment = isinstance(node, str) and node not in self.log.branches
         self.log.goto(self._beginning(str(node)) if moment else node)
 
+    def moments(self) -> list[tuple[Node, str]]:
+        """Where the phases and impulses of this line of play begin, past ones and those that redo goes to, in words."""
+        here = [self.log.nodes[0], *self.log.at.path(), *self.log.ahead()]
+        return [(node, self.moment_words(node.moment)) for node in here if node.opens]
+
+    def moment_words(self, moment: str) -> str:
+        """A moment of the log as people say it: "7A3" is "June 7, Allied impulse 3"."""
+        say = getattr(self.system, "moment_words", None)  # a system may have no words for its moments
+        return say(self.log.setting, moment) if say is not None else moment
+
     def _beginning(self, moment: str) -> Node:
-        here = [*self.log.at.path(), *self.log.ahead()]
-        for nodes in (here, self.log.nodes[::-1]):
-            for node in nodes:
-                if node.opens and node.moment.casefold() == moment.casefold():
+        here = self.moments()
+        others = [(node, self.moment_words(node.moment)) for node in self.log.nodes[::-1] if node.opens]
+        for nodes in (here, others):
+            for node, _ in nodes:
+                if node.moment.casefold() == moment.strip().casefold():
                     return node
-        known = list(dict.fromkeys(node.moment for node in (self.log.nodes[0], *here) if node.opens))
+        for nodes in (here, others[::-1]):
+            found = moments.find(moment, [words for _, words in nodes])
+            if found is not None:
+                return nodes[found][0]
+        known = list(dict.fromkeys(node.moment for node, _ in here))
         text = f"no branch is called {shown(moment)}, and no phase or impulse; there are {', '.join(self.log.branches)}"
         raise NormandyError(f"{text}, and on this line {', '.join(known)}")
+
+    def rename(self, branch: str, name: str) -> None:
+        """Give a branch another name; the main line keeps its own."""
+        log, name = self.log, str(name).strip()
+        known("branch", branch, log.branches)
+        if branch == MAIN:
+            raise NormandyError("the main line keeps its name; start a branch, and give that a name")
+        if not name or name in log.branches:
+            raise NormandyError(f"branch {branch!r} cannot be called {name!r}; give it a name not in use")
+        log.branches = {
+            name if each == branch else each: own._replace(name=name) if each == branch else own
+            for each, own in log.branches.items()
+        }
+        for node in log.nodes:
+            node.branch = name if node.branch == branch else node.branch
+        log.line = name if log.line == branch else log.line
 
     def branch(self, name: str, luck: str | None = None) -> None:
         """Start a named line of play here; ``luck`` (any word) gives it dice of its own."""

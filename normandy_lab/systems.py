@@ -51,6 +51,7 @@ class Reports(Protocol):
     def optional(self, decision: Decision) -> tuple[str, str, Action] | None: ...  # seat, question, default answer
     def attack(self, state: Any, action: Action | None = None) -> Any: ...  # pending or proposed: .av .dv .bocage .kind
     def graph(self, state: Any) -> Any: ...
+    def moment_words(self, setting: Any, moment: str) -> str: ...  # a moment of the log as people say it
     def as_scenario(self, state: Any) -> Any: ...
     def Orders(self, game: Any) -> Any: ...  # noqa: N802 - a class
     def scenario_from(self, chain: list[Source], name: str) -> Any: ...  # from a document and all that it extends

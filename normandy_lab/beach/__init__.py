@@ -11,7 +11,19 @@ from typing import Any
 from normandy_lab.beach.engine import apply, decision, initial, play, why_not
 from normandy_lab.beach.notation import parse
 from normandy_lab.beach.orders import Orders
-from normandy_lab.beach.report import clock, explain, losses, lost, moment, odds_now, reached, result, table, turn
+from normandy_lab.beach.report import (
+    clock,
+    explain,
+    losses,
+    lost,
+    moment,
+    moment_words,
+    odds_now,
+    reached,
+    result,
+    table,
+    turn,
+)
 from normandy_lab.beach.setting import Setting
 from normandy_lab.beach.state import State
 from normandy_lab.beach.suggest import BOTS, suggest
@@ -102,7 +114,7 @@ def summary(state: State) -> dict[str, Any]:
 
 __all__ = [
     "BOTS", "NAME", "SEATS", "TAKE_HOME", "Orders", "apply", "as_scenario", "changes", "clock", "decision", "digest",
-    "edition", "explain", "initial", "lost", "moment", "odds_now", "parse", "play", "reached", "result",
+    "edition", "explain", "initial", "lost", "moment", "moment_words", "odds_now", "parse", "play", "reached", "result",
     "scenario_from", "setting_from", "shipped_scenarios", "since", "spec_from_text", "suggest", "summary", "table", "turn", "values", "view",
     "why_not",
 ]  # fmt: skip

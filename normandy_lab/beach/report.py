@@ -13,7 +13,7 @@ from normandy_lab.beach.rules import s43_fire, s44_artillery, s45_morale
 from normandy_lab.beach.rules.s42_act import to_act
 from normandy_lab.beach.rules.s42_paths import at_wall, touching
 from normandy_lab.beach.scatter import chance_to_touch
-from normandy_lab.beach.setting import LETTERS, MIL, MORALE, NEVER, PHASES
+from normandy_lab.beach.setting import LETTERS, MIL, MORALE, NEVER, PHASES, Setting
 from normandy_lab.beach.state import STATUS, UNPLACED, State, is_open, live, standing
 from normandy_lab.core.decisions import Rows
 from normandy_lab.core.terms import Tally, Term
@@ -25,6 +25,13 @@ _TURN = re.compile(r"[0-9]{1,9}")
 def moment(state: State) -> str:
     """Turn and phase: 3L landings, 3A Americans act, 3F fire, 3S shells, 3M morale; 0 is the set-up."""
     return f"{state.turn}{LETTERS[state.phase]}" if state.turn else "0"
+
+
+def moment_words(setting: Setting, moment: str) -> str:  # noqa: ARG001 - systems with a calendar need it
+    """A moment of the log in words: "3F" is "Turn 3, fire"; "0" is the set-up."""
+    if moment == "0":
+        return "Set-up"
+    return f"Turn {moment[:-1]}, {PHASES[LETTERS.index(moment[-1])]}"
 
 
 def turn(state: State) -> str:

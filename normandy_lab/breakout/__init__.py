@@ -13,7 +13,18 @@ from normandy_lab.breakout.attack import Attack, attack
 from normandy_lab.breakout.engine import apply, decision, initial, play, why_not
 from normandy_lab.breakout.notation import parse
 from normandy_lab.breakout.orders import Orders
-from normandy_lab.breakout.report import clock, explain, lost, moment, reached, result, summary, table, turn
+from normandy_lab.breakout.report import (
+    clock,
+    explain,
+    lost,
+    moment,
+    moment_words,
+    reached,
+    result,
+    summary,
+    table,
+    turn,
+)
 from normandy_lab.breakout.setting import Setting
 from normandy_lab.breakout.state import State
 from normandy_lab.breakout.suggest import suggest
@@ -128,6 +139,6 @@ def as_scenario(state: State) -> Any:
 
 __all__ = [
     "BOTS", "NAME", "QUESTIONS", "SEATS", "TAKE_HOME", "Attack", "Orders", "apply", "as_scenario", "attack", "changes", "clock", "decision", "digest",
-    "edition", "explain", "graph", "initial", "lost", "moment", "optional", "parse", "play", "reached", "result", "scenario_from",
+    "edition", "explain", "graph", "initial", "lost", "moment", "moment_words", "optional", "parse", "play", "reached", "result", "scenario_from",
     "setting_from", "shipped_scenarios", "since", "spec_from_text", "suggest", "summary", "table", "turn", "values", "view", "why_not",
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
@@ -28,7 +29,7 @@ from normandy_lab.breakout.rules import (
     s22_victory,
 )
 from normandy_lab.breakout.rules.s06_sequence import UNFINISHED
-from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, LAST_SPACE, PHASES, REFIT, REGROUP, WEATHER
+from normandy_lab.breakout.setting import AMPHIBIOUS, DAYLIGHT, LAST_SPACE, PHASES, REFIT, REGROUP, WEATHER, Setting
 from normandy_lab.breakout.state import DESTROYED, HELD, State
 from normandy_lab.core.decisions import Rows
 from normandy_lab.core.rulebook import rule
@@ -47,6 +48,26 @@ def moment(state: State) -> str:
     side = "A" if day.side == ALLIED else "G"
     again = "abcdefghijklmnopqrstuvwxyz"[min(day.again, 25)] if day.again else ""
     return f"{date}{side}{impulse_name(state.impulse)}{again}"
+
+
+PHASE_WORDS = dict(
+    zip("NSFLDRZ", ("airborne landing", "naval bombardment", "air bombardment", "amphibious assault", "dawn", "refit",
+                    "regroup"), strict=True)
+)  # fmt: skip
+_MOMENT = re.compile(r"([0-9]+)(?:([NSFLDRZ])|([AG])([0-9]+|[ABC])([a-z]?))")
+
+
+def moment_words(setting: Setting, moment: str) -> str:
+    """A moment of the log in words: "7A3" is "June 7, Allied impulse 3"; as it stands if it is no moment."""
+    found = _MOMENT.fullmatch(moment)
+    if found is None:
+        return moment
+    day, phase, side, space, again = found.groups()
+    month = next((f"{date:%B}" for date in setting.calendar if date.day == int(day)), "")
+    if phase:
+        return f"{month} {day}, {PHASE_WORDS[phase]}"
+    more = f" ({again})" if again else ""
+    return f"{month} {day}, {'Allied' if side == 'A' else 'German'} impulse {space}{more}"
 
 
 def _day(state: State) -> Day | None:
