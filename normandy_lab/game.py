@@ -10,9 +10,9 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from normandy_lab import files, moments
+from normandy_lab import files, log_tables, moments
 from normandy_lab import save as saves
-from normandy_lab.core.decisions import Action, Decision, Event, Rows
+from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.dice import Dice, KeyedDice, TypedDice
 from normandy_lab.core.log import IMPLIED, MAIN, Log, Node
 from normandy_lab.core.play import Player, Seats, run
@@ -131,9 +131,9 @@ class Game:
         import pandas as pd
 
         if name == "log":
-            return pd.DataFrame(_log_rows(self.log.at.path()), columns=list(LOG_COLUMNS))
+            return pd.DataFrame(log_tables.log_rows(self.log.at.path()), columns=list(log_tables.LOG_COLUMNS))
         if name == "dice":
-            return pd.DataFrame(_dice_rows(self.log.at.path()), columns=list(DICE_COLUMNS))
+            return pd.DataFrame(log_tables.dice_rows(self.log.at.path()), columns=list(log_tables.DICE_COLUMNS))
         return pd.DataFrame(self.system.table(self.state, str(name)))
 
     # -- playing -------------------------------------------------------------------------------
@@ -330,7 +330,9 @@ class Game:
         """Every line of play that was tried, by its last action; ``goto(tip)`` goes there."""
         import pandas as pd
 
-        return pd.DataFrame(_lines(self.log), columns=["branch", "fork", "tip", "moment", "luck", "here", "note"])
+        return pd.DataFrame(
+            log_tables.lines(self.log), columns=["branch", "fork", "tip", "moment", "luck", "here", "note"]
+        )
 
     # -- saving --------------------------------------------------------------------------------
 
@@ -454,49 +456,3 @@ def load_game(path: str | Path, *, dice: Dice | None = None, repair: bool = Fals
 
 def _copied(text: str, dice: Dice | None) -> Game:
     return Game._restored(saves.loads(text, "copy"), dice)
-
-
-LOG_COLUMNS = ("n", "turn", "impulse", "actor", "action", "rule", "text", "dice")
-DICE_COLUMNS = ("n", "purpose", "roller", "faces", "total")
-
-
-def _log_rows(path: Sequence[Node]) -> Rows:
-    """One row an event; an action without an event has a row of its own.
-
-    The further rows of one action say neither it nor its dice again: what is counted in a column is there once.
-    """
-    rows: Rows = []
-    for node in path:
-        when = node.parent or node
-        action, dice = str(node.action), str(node.action).removeprefix("roll ") if node.roll else ""
-        for rule, text in [(event.rule, event.text) for event in node.events] or [(node.rule, "")]:
-            values = (node.n, when.turn, when.moment, node.actor, action, rule, text, dice)
-            rows.append(dict(zip(LOG_COLUMNS, values, strict=True)))
-            action = dice = ""
-    return rows
-
-
-def _dice_rows(path: Sequence[Node]) -> Rows:
-    """One row a roller."""
-    return [
-        {"n": node.n, "purpose": node.roll.purpose, "roller": roller, "faces": faces, "total": total}
-        for node in path
-        if node.roll
-        for roller, faces, total in node.roll.shown(node.action)
-    ]
-
-
-def _lines(log: Log) -> Rows:
-    """One row for each way from the start to a last action or to a branch without one."""
-    tips = {(node.n, node.branch) for node in log.nodes if not node.children}
-    tips |= {(log.find(name).n, name) for name in log.branches}
-    rows = []
-    for number, branch in sorted(tips):
-        tip = log.nodes[number]
-        path = [log.nodes[0], *tip.path()]
-        fork = next((node.n for node in reversed(path[:-1]) if len(node.children) > 1), 0)
-        rows.append({
-            "branch": branch, "fork": fork if tip.branch == branch else number, "tip": number, "moment": tip.moment,
-            "luck": log.branches[branch].luck, "here": branch == log.line and log.at in path, "note": tip.note,
-        })  # fmt: skip
-    return rows

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
-from normandy_lab.systems import diff
+from normandy_lab.core.log import Node
+from normandy_lab.errors import NormandyError
+from normandy_lab.game import Game
+from normandy_lab.systems import diff, offered
 
 COLUMNS = ("key", "before", "after", "rule")
 SHOWN = 60  # rows in a notebook; ``to_html`` and slices have them all
@@ -46,10 +49,58 @@ class Changes(pd.DataFrame):
         return f"{head}{_boards(before, after)}{table}{more}"
 
 
-def _boards(before: Any, after: Any) -> str:
+def _boards(before: Any, after: Any, captions: tuple[str, str] | None = None) -> str:
     """The two boards of the area-impulse game; the other systems have none."""
     if before.system != "breakout":
         return ""
     from normandy_lab.breakout.scenario.describe import beside
 
-    return beside(before, after)
+    return beside(before, after, captions)
+
+
+class Lines(NamedTuple):
+    """Two lines of play of one game beside each other: where each stands, the last moment of both, what differs."""
+
+    captions: tuple[str, str]
+    parted: str
+    changes: Changes
+
+    def boards(self) -> str:
+        """Both boards, what differs outlined."""
+        before, after = self.changes.specs
+        return _boards(before, after, self.captions)
+
+
+def compare_lines(game: Game, first: str, second: str) -> Lines:
+    """What differs between the ends of two branches.
+
+    A position in the middle of an impulse is no scenario (6.1, 8.1): then the beginning of that impulse is taken.
+
+    >>> import normandy_lab as nl
+    >>> game = nl.new_game("d_day", seed=1)
+    >>> game.branch("by sea alone")
+    >>> game.run(until="airborne")  # doctest: +ELLIPSIS
+    [...]
+    >>> found = compare_lines(game, "main", "by sea alone")
+    >>> found.captions, found.parted
+    (('main: June 6, airborne landing', 'by sea alone: June 6, naval bombardment'), 'June 6, airborne landing')
+    """
+    ends = [game.log.find(name) for name in (first, second)]
+    taken = [_position(game, node) for node in ends]
+    captions = tuple(
+        f"{name}: {game.moment_words(node.moment)}" for name, (node, _) in zip((first, second), taken, strict=True)
+    )
+    both = {node.n for node in ends[1].path()}
+    parted = next((node for node in reversed(ends[0].path()) if node.n in both), game.log.nodes[0])
+    return Lines((captions[0], captions[1]), game.moment_words(parted.moment), Changes(taken[0][1], taken[1][1]))
+
+
+def _position(game: Game, node: Node) -> tuple[Node, Any]:
+    """The position at a node as a scenario, or at the last node before it that can be one."""
+    build = offered(game.system, "as_scenario")
+    for each in (node, *(before for before in node.path()[::-1] if before.opens), game.log.nodes[0]):
+        try:
+            return each, build(game.log.state_at(each))
+        except NormandyError:
+            continue
+    return game.log.nodes[0], game.spec

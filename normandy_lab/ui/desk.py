@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import traceback
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from typing import Any, Protocol, TypeVar
 from normandy_lab.core.terms import Refusal
 from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled
 from normandy_lab.files import TakenError
+from normandy_lab.game import load_game
 from normandy_lab.ui import autosave
 
 Command = Callable[[], object]
@@ -234,6 +236,26 @@ class Desk:
             self._travel(lambda: self.game.goto(node), "")
 
     @guarded
+    def goto_moment(self, said: str) -> None:
+        """Go to where a phase or impulse begins, as the log writes it or in words."""
+        if said.strip():
+            self._travel(lambda: self.game.goto(said.strip()), "")
+
+    @guarded
+    def switch(self, branch: str | int) -> None:
+        """Go to the end of a line of play: a branch by its name, a side line by the number of its last action."""
+        self._travel(lambda: self.game.goto(branch), "")
+
+    @guarded
+    def rename(self, name: str) -> None:
+        """Give the branch that is being played another name."""
+        line = self.game.log.line
+        self.game.rename(line, name)
+        self.say("info", f'The branch "{line}" is called "{name.strip()}" now.')
+        self._keep()
+        self.show()
+
+    @guarded
     def branch(self, name: str) -> None:
         """Start a named line of play here."""
         name = name.strip()
@@ -252,6 +274,29 @@ class Desk:
         if self.game.log.at is before and nothing:
             self.say("info", nothing)
         self._played()
+        self.show()
+
+    def load(self, path: str | Path) -> list[str]:
+        """Put a saved game into the lab, what can be read of it; returns what there is to note about it."""
+        with warnings.catch_warnings(record=True) as noted:
+            warnings.simplefilter("always")
+            game = load_game(path, repair=True)
+        if game.spec.system != self.game.spec.system:
+            raise NormandyError(f"{path} is a game of the {game.spec.system}; open it in that lab")
+        if self.save is not None:
+            self.save = autosave.Autosave(game.spec.name, self.save.where, game.spec.digest)
+        self.replace(game)
+        return [str(each.message) for each in noted]
+
+    @guarded
+    def open(self, path: str) -> None:
+        """Open a saved game in place of this one, which stays among the kept ones."""
+        path = path.strip()
+        if path:
+            notes = self.load(path if Path(path).suffix else f"{path}.jsonl")
+            self.say("info", " ".join([f"Opened {path}.", *notes]))
+        else:
+            self.say("info", "Choose a saved game, or write the name of its file.")
         self.show()
 
     @guarded

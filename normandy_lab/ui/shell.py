@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -52,13 +51,10 @@ class ResumeBar(Panel):
 
     def _resume(self) -> None:
         if self.offers:
-            with warnings.catch_warnings(record=True) as noted:
-                warnings.simplefilter("always")
-                game = load_game(self.offers[int(self.chosen.value)].path, repair=True)
+            noted = self.session.load(self.offers[int(self.chosen.value)].path)
             self._dismiss()
-            self.session.replace(game)
             if noted:
-                self.session.say("info", str(noted[0].message))
+                self.session.say("info", noted[0])
                 self.session.show()
 
     def _dismiss(self) -> None:

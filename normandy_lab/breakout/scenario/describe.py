@@ -96,11 +96,11 @@ class Description:
         return beside(base, self.spec)
 
 
-def beside(before: Scenario, after: Scenario) -> str:
+def beside(before: Scenario, after: Scenario, captions: tuple[str, str] | None = None) -> str:
     """Both boards side by side as HTML, what differs outlined and named; "" for boards without drawing data."""
     old, new = marked(before, after)
-    boards = {f"Before: {before.title}": (before.resolved, old), f"After: {after.title}": (after.resolved, new)}
-    return boards_html(boards)
+    first, second = captions or (f"Before: {before.title}", f"After: {after.title}")
+    return boards_html({first: (before.resolved, old), second: (after.resolved, new)})
 
 
 # ------------------------------------------------------------------------------------------ tables

@@ -36,6 +36,7 @@ from normandy_lab.ui.beach.study import StudyPanel
 from normandy_lab.ui.beach.view import BeachView
 from normandy_lab.ui.frame import Parts, frame
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
+from normandy_lab.ui.panels.lines import LinesPanel
 from normandy_lab.ui.panels.log import LogPanel
 from normandy_lab.ui.panels.strip import KEYS, StripPanel
 from normandy_lab.ui.panels.tabs import Tabs
@@ -170,7 +171,9 @@ class BeachLab(Shell):
         self.narration = NarrationPanel(session)
         self.log_panel = LogPanel(session)
         self.odds = OddsPanel(session)
-        self.side = Tabs(session, (("Odds", self.odds), ("Turn", self.cards), ("Log", self.log_panel)))
+        self.lines = LinesPanel(session)
+        pages = (("Odds", self.odds), ("Turn", self.cards), ("Log", self.log_panel), ("Lines", self.lines))
+        self.side = Tabs(session, pages)
         self.strip = StripPanel(session, (*KEYS, *BEACH_KEYS))
         self.debrief_panel = DebriefPanel(session)
         self.decision.debrief = lambda: self.debrief_panel.toggle(True)
@@ -192,7 +195,13 @@ class BeachLab(Shell):
                 decision=self.decision.widget,
                 tabs=self.side.widget,
                 strip=self.strip.widget,
-                over=(self.tables.widget, self.setup.widget, self.debrief_panel.widget, self.question.widget),
+                over=(
+                    self.tables.widget,
+                    self.setup.widget,
+                    self.debrief_panel.widget,
+                    self.question.widget,
+                    self.lines.compare.widget,
+                ),
                 notices=(self.resume.widget,),
             )
         )

@@ -174,10 +174,13 @@ class BeachSession(Desk):
         self._pending = None  # another command: an order that waited is not carried out behind its back
 
         def run() -> object:
-            self.since = start
-            self.marks.add(start)
-            report = self.game.play(command) if isinstance(command, str) else command()
-            self._doctrines()
+            try:
+                report = self.game.play(command) if isinstance(command, str) else command()
+                self._doctrines()
+            finally:
+                if self.game.log.at.n != start:  # what is refused leaves the last announcement standing
+                    self.since = start
+                    self.marks.add(start)
             return report
 
         done = bool(super().dispatch(run, place))
@@ -391,9 +394,11 @@ class BeachSession(Desk):
     def _travel(self, go: Command, nothing: str) -> None:
         if self._stands_still():
             return
+        before = self.game.log.at
         super()._travel(go, nothing)
-        self.since = self.game.log.at.n
-        self.show()
+        if self.game.log.at is not before:
+            self.since = self.game.log.at.n
+            self.show()
 
     def _export(self, file: Path, replace: bool) -> Path:
         """The page with the rounds that were played before."""

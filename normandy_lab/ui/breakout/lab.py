@@ -24,6 +24,7 @@ from normandy_lab.ui.frame import Parts, frame
 from normandy_lab.ui.panels.base import Panel, html, styled
 from normandy_lab.ui.panels.css import style_sheet
 from normandy_lab.ui.panels.html import esc
+from normandy_lab.ui.panels.lines import LinesPanel
 from normandy_lab.ui.panels.log import LogPanel
 from normandy_lab.ui.panels.log import lines as log_lines
 from normandy_lab.ui.panels.strip import KEYS, StripPanel
@@ -147,7 +148,8 @@ class Lab(Shell):
         self.supply = SupplyPanel(session)
         self.depots, self.score, self.coming = DepotsPanel(session), ScorePanel(session), ComingPanel(session)
         pages = (("Odds", self.odds), ("Depots", self.depots), ("Supply", self.supply), ("Score", self.score))
-        self.side = Tabs(session, (*pages, ("To come", self.coming)))
+        self.lines = LinesPanel(session)
+        self.side = Tabs(session, (*pages, ("To come", self.coming), ("Lines", self.lines)))
         Fronts(session, self.side)
         self.strip = StripPanel(session, (*KEYS, *LAB_KEYS), self.dice.real)
         self.resume = ResumeBar(session, offers)
@@ -166,7 +168,7 @@ class Lab(Shell):
                 decision=self.decision.widget,
                 tabs=self.side.widget,
                 strip=self.strip.widget,
-                over=(self.tables.widget,),
+                over=(self.tables.widget, self.lines.compare.widget),
                 notices=(self.resume.widget,),
             )
         )

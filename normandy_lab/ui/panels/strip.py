@@ -12,6 +12,7 @@ from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.file_row import FileRow
 from normandy_lab.ui.panels.html import esc
+from normandy_lab.ui.panels.open_row import OpenRow
 
 KEYS = (
     ("Tab, Shift+Tab", "next, previous control"),
@@ -91,6 +92,8 @@ class StripPanel(Panel):
         self.home = self.button(
             "Take home…", self.home_row.toggle, "nl-home", hint="Write the game step by step as one page"
         )
+        self.open_row = OpenRow(self)
+        self.open = self.button("Open…", self.open_row.toggle, "nl-openfile", hint="Open a saved game in this lab")
         self.keys = self.button("? Keys", lambda: self._toggle(self.keys_box), "nl-keysbutton", hint="List of keys")
         self.branch_name = styled(widgets.Text(placeholder="name of the branch"), "nl-branchname")
         self.branch_row = self._row(self.branch_name, self.button("Start it", self._branch, "nl-branchgo"))
@@ -116,6 +119,7 @@ class StripPanel(Panel):
                     self.where,
                     *more,
                     self.save,
+                    self.open,
                     self.home,
                     self.keys,
                 ]
@@ -123,8 +127,9 @@ class StripPanel(Panel):
             "nl-panel",
             "nl-strip",
         )
+        files = (self.save_row, self.open_row, self.home_row)
         self.widget = styled(
-            widgets.Box([self.keys_box, self.branch_row, self.save_row.widget, self.home_row.widget, bar]), "nl-time"
+            widgets.Box([self.keys_box, self.branch_row, *(row.widget for row in files), bar]), "nl-time"
         )
         self._nodes: list[Any] = []
         self.observe(self.slider, self._scrub)
@@ -137,8 +142,10 @@ class StripPanel(Panel):
         visible(row, "nl-off" in row._dom_classes)
 
     def _branch(self) -> None:
-        visible(self.branch_row, False)
+        """The row stays with its name where that was refused."""
+        before = len(self.game.log.branches)
         self.session.branch(str(self.branch_name.value))
+        visible(self.branch_row, len(self.game.log.branches) == before)
 
     def _scrub(self, number: int) -> None:
         if number < len(self._nodes):
