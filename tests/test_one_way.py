@@ -68,6 +68,26 @@ def test_only_one_module_of_the_area_impulse_game_looks_ahead() -> None:
     assert copies >= {"breakout/ahead.py"}
 
 
+def test_panels_and_map_of_the_area_impulse_game_read_what_the_session_made_of_it() -> None:
+    """They see a View and a Reading; the game, its engine and its rules stay behind the session (and the lab's frame)."""
+    closed = (
+        "normandy_lab.game",
+        "normandy_lab.breakout.engine",
+        "normandy_lab.breakout.rules",
+        "normandy_lab.breakout.ahead",
+    )
+    found = []
+    for name, tree in sources():
+        if not name.startswith(("ui/breakout/panels/", "ui/breakout/map/")):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr == "game":
+                found.append(f"{name}:{node.lineno} .game")
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith(closed):
+                found.append(f"{name}:{node.lineno} {node.module}")
+    assert found == []
+
+
 def test_what_a_position_says_is_not_read_from_its_set_up() -> None:
     found = set()
     for name, tree in sources():

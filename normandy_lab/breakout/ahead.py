@@ -9,6 +9,7 @@ what the dice are taken to show. The position that was given stays as it is. Who
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from normandy_lab.breakout.board.board import ALLIED
 from normandy_lab.breakout.engine import play, why_not
@@ -42,6 +43,12 @@ def after(state: State, actions: Iterable[str], *, lucky: bool = False) -> State
         Dice of one side alone show sixes, and nothing is rolled again: aircraft miss, a bridge is taken. Without it a
         roll that is due stays due.
     """
+    return _after(state, tuple(actions), lucky)
+
+
+# One drafted order is looked at for its values, its Point Units and what would change it; a State never changes.
+@lru_cache(maxsize=8)
+def _after(state: State, actions: tuple[str, ...], lucky: bool) -> State:
     for text in actions:
         state = _past_dice(state) if lucky else state
         meant = text if isinstance(text, Action) else option(state, text)

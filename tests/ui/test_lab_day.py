@@ -10,6 +10,7 @@ import pytest
 from normandy_lab.breakout import questions
 from normandy_lab.game import Game
 from normandy_lab.ui.breakout.lab import Lab
+from normandy_lab.ui.breakout.reading import Reading
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.words import action_words, title
 from normandy_lab.ui.hits import Hit
@@ -260,7 +261,7 @@ def test_what_would_change_is_exact(one: Lab) -> None:
     lab.refresh()
     lab.session.choose(["US-1-16", "US-1-18"])
     lab.session.click(Hit("place", "33"))
-    found = {change.words: (change.av, change.dv) for change in lab.session.changes()}
+    found = {change.words: (change.av, change.dv) for change in lab.session.reading.changes}
     assert found == {
         "as it is": (8, 6),
         "26 Rgt comes along": (10, 6),
@@ -270,7 +271,7 @@ def test_what_would_change_is_exact(one: Lab) -> None:
         "overcast: no air support": (7, 6),
         "the attacker's reroll when repulsed": (8, 6),
     }
-    now, *_, again = lab.session.changes()
+    now, *_, again = lab.session.reading.changes
     assert again.success == now.success + now.repulsed * now.success
     assert again.repulsed == now.repulsed**2
     text = said(lab.odds.body)
@@ -303,13 +304,13 @@ def test_the_table_goes_by_the_point_unit_that_was_chosen() -> None:
     assert session.view.decision.kind == "point"
     for unit, value in (("US-1-16", 8), ("US-29-115", 7)):  # 6 or 5, one other unit, air
         session.name_point(unit)
-        assert (session.changes()[0].av, int(session.attack.av)) == (value, value)
+        assert (session.reading.changes[0].av, int(session.attack.av)) == (value, value)
 
 
 def test_folded_odds_compute_no_table(one: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     lab = muster(one, ["US-1-16", "US-1-18"])
     lab.odds.hide.click()
-    monkeypatch.setattr(Session, "changes", lambda self: 1 / 0)
+    monkeypatch.setattr(Reading, "changes", property(lambda self: 1 / 0))
     lab.session.show()
     monkeypatch.undo()
     lab.odds.hide.click()

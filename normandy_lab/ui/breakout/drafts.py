@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from normandy_lab.breakout import ahead, questions
 from normandy_lab.core.decisions import Action
 from normandy_lab.errors import NormandyError
-from normandy_lab.ui.breakout.view import CounterView, View
+from normandy_lab.ui.breakout.outline import Outline
+from normandy_lab.ui.breakout.view import View
 from normandy_lab.ui.breakout.words import in_group, place_name
 
 # The words that choose units, by the step of the decision.
@@ -42,8 +43,8 @@ class Group(NamedTuple):
 
     place: str  # where the draft is aimed: the drop area, the beach
     stands: str  # where the units stand: the drop area, the approach box
-    units: tuple[CounterView, ...]
-    denied: tuple[CounterView, ...]
+    units: tuple[Any, ...]  # CounterViews, or Stands while the selection begins
+    denied: tuple[Any, ...]
 
 
 class Order(NamedTuple):
@@ -59,12 +60,12 @@ class Order(NamedTuple):
     ends: bool = False
 
 
-def _verbs(view: View) -> tuple[str, ...]:
+def _verbs(view: View | Outline) -> tuple[str, ...]:
     decision = view.decision
     return VERBS.get(decision.step, ()) if decision is not None else ()
 
 
-def groups(view: View) -> tuple[Group, ...]:
+def groups(view: View | Outline) -> tuple[Group, ...]:
     """The places for which units can be chosen now, in board order; empty when nothing is drafted."""
     verbs = _verbs(view)
     if not verbs or view.decision is None:
@@ -74,7 +75,7 @@ def groups(view: View) -> tuple[Group, ...]:
         word, *args = option.split()
         if word in verbs and (word == verbs[0] or args[0] not in able):
             able[args[0]] = args[1] if word == "land" else ""
-    by_place: dict[str, list[CounterView]] = {}
+    by_place: dict[str, list[Any]] = {}
     about = view.decision.place if view.decision.step in ABOUT else ""
     for counter in view.counters:
         if counter.unit in able:
@@ -82,12 +83,13 @@ def groups(view: View) -> tuple[Group, ...]:
     return tuple(_group(view, place, units) for place, units in sorted(by_place.items(), key=_board_order(view)))
 
 
-def _board_order(view: View) -> Callable[[tuple[str, Any]], int]:
-    order = {place.id: number for number, place in enumerate(view.places)}
+def _board_order(view: View | Outline) -> Callable[[tuple[str, Any]], int]:
+    places: tuple[Any, ...] = view.places
+    order = {place.id: number for number, place in enumerate(places)}
     return lambda item: order.get(item[0], 0)
 
 
-def _group(view: View, place: str, units: list[CounterView]) -> Group:
+def _group(view: View | Outline, place: str, units: list[Any]) -> Group:
     decision = view.decision
     about = decision is not None and decision.step in ABOUT
     stands = place if about else units[0].place
@@ -96,7 +98,7 @@ def _group(view: View, place: str, units: list[CounterView]) -> Group:
     return Group(place, stands, tuple(units), tuple(denied))
 
 
-def group_of(view: View, focus: str) -> Group | None:
+def group_of(view: View | Outline, focus: str) -> Group | None:
     """The group of this place, or the only group there is."""
     found = groups(view)
     by_day = view.decision is not None and view.decision.by_day
@@ -111,7 +113,7 @@ def allowed(view: View) -> tuple[str, ...]:
     return tuple(unit.unit for group in groups(view) for unit in group.units)
 
 
-def start(view: View, focus: str) -> Draft:
+def start(view: View | Outline, focus: str) -> Draft:
     """The selection to begin with: every unit of the place, none when a group is being put together."""
     group = group_of(view, focus)
     if group is None:
@@ -121,7 +123,7 @@ def start(view: View, focus: str) -> Draft:
     return Draft(group.place, tuple(unit.unit for unit in group.units))
 
 
-def attackable(view: View, group: Group) -> bool:
+def attackable(view: View | Outline, group: Group) -> bool:
     """Whether the units of a drop area may attack (Germans are there, and it was not attacked yet)."""
     options = view.decision.options if view.decision else ()
     return any(f"attack {unit.unit}" in options for unit in group.units)

@@ -23,12 +23,11 @@ class Question(NamedTuple):
         return min(3, int(self.chance * 4))
 
 
-def question(game: Any, attack: Any, name: str) -> Question | None:
-    """The question about an assault on a place; None where no assault is at hand."""
+def question(attack: Any, name: str, *, again: bool) -> Question | None:
+    """The question about an assault on a place, or about throwing again; None where no assault is at hand."""
     if attack is None or attack.kind != "assault":
         return None
     odds = Odds(int(attack.av), int(attack.dv), attack.bocage).now
-    again = game.decision is not None and game.decision.kind == "reroll"
     text = f"will a new roll take {name}?" if again else f"will the attack on {name} succeed?"
     return Question(text, Fraction(odds.success))
 

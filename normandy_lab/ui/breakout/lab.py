@@ -26,7 +26,6 @@ from normandy_lab.ui.panels.css import style_sheet
 from normandy_lab.ui.panels.html import esc
 from normandy_lab.ui.panels.lines import LinesPanel
 from normandy_lab.ui.panels.log import LogPanel
-from normandy_lab.ui.panels.log import lines as log_lines
 from normandy_lab.ui.panels.strip import KEYS, StripPanel
 from normandy_lab.ui.panels.tables import TablesPanel
 from normandy_lab.ui.panels.tabs import Tabs
@@ -94,7 +93,7 @@ class MapPanel(Panel):
                 decision.prompt if decision.actor == "chance" else f"{decision.actor.capitalize()}: {decision.prompt}"
             )
         chosen = f" {len(shown.draft)} chosen." if shown.draft else ""
-        last = next(reversed(list(log_lines(self.game))), None)
+        last = self.session.reading.last_line
         return f"{asked}{chosen}{f' Last: {last.text}' if last else ''}"
 
     def zoom(self, factor: float) -> None:

@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from normandy_lab.breakout import questions
-from normandy_lab.breakout.improve import Change
 from normandy_lab.ui import autosave
-from normandy_lab.ui.breakout import day, day_drafts, drafts, night, night_orders, why
+from normandy_lab.ui.breakout import day, drafts, night, night_orders, why
+from normandy_lab.ui.breakout.outline import outline
 from normandy_lab.ui.breakout.pick import Pick, pick
+from normandy_lab.ui.breakout.reading import Chosen, Reading
 from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, View, view
 from normandy_lab.ui.breakout.words import action_words
 from normandy_lab.ui.desk import Desk, guarded
@@ -23,6 +24,7 @@ class Session(Desk):
     """The session of the area-impulse game: units chosen for an attack or a landing before they are sent."""
 
     view: View
+    reading: Reading
 
     def __init__(self, game: Any, save: autosave.Autosave | None = None) -> None:
         self.draft: tuple[str, ...] = ()  # units chosen but not confirmed
@@ -30,9 +32,6 @@ class Session(Desk):
         self.focus = ""  # the place that the draft is about
         self.menu: tuple[str, ...] = ()  # what a click on the map may mean, when it means several things
         self.layers: frozenset[str] = frozenset(DEFAULT_LAYERS)
-        self.order: drafts.Order | None = None  # what the primary button sends
-        self.aside: drafts.Order | None = None  # what a second button sends
-        self.attack: Any = None  # the attack that is pending or drafted
         self.aim = ""  # by day: the place where the selection shall go
         self.bridge = ""  # by day: the bridge that was clicked
         self.by = night_orders.WORTH  # at night: the order in which refits are made
@@ -40,17 +39,21 @@ class Session(Desk):
         self.ways = day.NO_WAYS  # by day: where the selection can go
         self.paused: Any = None  # a Plan that waits for real dice
         self._sent = 0  # how many actions had been played when the last button sent its order
-        self._seen: tuple[Any, ...] = ()  # what the view was made of
+        self._advised: tuple[Any, str] = (None, "")  # the position of the last suggestion, and the suggestion
         super().__init__(game, save)
+        self._look()  # panels are made of the first picture
 
     def _look(self) -> None:
-        if self._seen != self._sight():  # else nothing was chosen after the view was made to settle the draft
-            self.view = self._view()
-        self._seen = ()
-        self.order = self._order()
-        by_day = day_drafts.aside(self.view, self.ways, self.aim, self.game)
-        self.aside = by_day or night_orders.aside(self.game, self.view)
-        self.attack = self._attack()
+        self.view = self._view()
+        chosen = Chosen(self.draft, self.point, self.focus, self.aim, self.bridge, self.menu, self.by, self.ways)
+        self.reading = Reading(self.game, self.view, chosen, self._advice)
+
+    def _advice(self) -> str:
+        """The suggestion for the position, worked out once however often the selection changes."""
+        here = (self.game, self.game.log.at)
+        if self._advised[0] != here:
+            self._advised = here, str(self.game.system.suggest(self.game.state))
+        return self._advised[1]
 
     def _view(self) -> View:
         self.ways = day.ways(self.game, self.draft, self.ways)
@@ -59,22 +62,15 @@ class Session(Desk):
         lit = night_orders.marks(self.game, self.draft) or day.marks(self.game, self.ways, self.aim, self.focus)
         return night_orders.dimmed(view(self.game, self.draft, self.layers, lit))
 
-    def _order(self) -> drafts.Order | None:
-        if night.asked(self.view):
-            return night_orders.order(self.game, self.view, self.draft, self.by)
-        if self.view.decision is not None and self.view.decision.by_day:
-            return day_drafts.order(self.game, self.view, self.ways, self.aim, self.draft, self.point)
-        return drafts.order(self.game, self.view, self.focus, self.draft, self.point)
+    @property
+    def order(self) -> drafts.Order | None:
+        """What the primary button sends."""
+        return self.reading.order
 
-    def changes(self) -> list[Change]:
-        """What one unit, the sky or a reroll would change in the attack at hand."""
-        return day_drafts.changes(self.game, self.view, self.draft, self.point, self.ways.paths.get(self.aim))
-
-    def _attack(self) -> Any:
-        """The attack to show odds of: the draft's, the one with the Point Unit chosen, or the pending one."""
-        if self.order is not None and self.order.attack is not None:
-            return self.order.attack
-        return self.game.system.attack(self.game.state)
+    @property
+    def attack(self) -> Any:
+        """The attack that is pending or drafted."""
+        return self.reading.attack
 
     def _place_in(self, action: str) -> str:
         words = str(action).split()[1:]
@@ -84,18 +80,12 @@ class Session(Desk):
 
     def _settle(self) -> None:
         """Start the draft of the present decision."""
-        self.menu, self.draft, self.aim, self.bridge, self.asked = (), (), "", "", None
-        self.view = self._view()
-        self._seen = self._sight()
-        start, self.by = drafts.start(self.view, self.focus), night_orders.WORTH
+        self.menu, self.aim, self.bridge, self.asked = (), "", "", None
+        start, self.by = drafts.start(outline(self.game), self.focus), night_orders.WORTH
         self.focus, self.draft, self.point = start.focus, start.units, ""
         at_night = night_orders.start(self.game)
         if at_night is not None:
             self.focus, self.draft = "", at_night
-
-    def _sight(self) -> tuple[Any, ...]:
-        by_focus = self.focus if self.game.decision is not None and self.game.decision.kind == "impulse" else ""
-        return self.game, self.game.log.at, self.draft, self.layers, self.aim, by_focus
 
     # -- why not? ------------------------------------------------------------------------------
 
@@ -316,6 +306,18 @@ class Session(Desk):
         """Add a unit to the draft or take it out."""
         add = unit not in self.draft if on is None else on
         self.choose([*self.draft, unit] if add else [each for each in self.draft if each != unit])
+
+    @guarded
+    def stay(self) -> None:
+        """Each unit of the selection stays Fresh: single actions, one after the other (21.2)."""
+        units = self.draft
+
+        def play() -> None:
+            for unit in units:
+                if self.game.decision is not None and f"stay {unit}" in self.game.decision.options:
+                    self.game.play(f"stay {unit}")
+
+        self.dispatch(play, self.focus)
 
     @guarded
     def name_point(self, unit: str) -> None:

@@ -101,7 +101,7 @@ def _ask(here: Any, shown: View) -> Ask | None:
     if here.decision is None or here.decision.roll is None:
         return None
     attack = here.system.attack(here.state)
-    asked = question(here, attack, place_name(shown, attack.place)) if attack is not None else None
+    asked = question(attack, place_name(shown, attack.place), again=False) if attack is not None else None
     return None if asked is None else Ask(asked.text[:1].upper() + asked.text[1:], float(asked.chance))
 
 

@@ -266,7 +266,7 @@ def view(
         borders=tuple(_borders(setting.board)),
         markers=tuple(_markers(state, found)),
         clock=clock_of(game, state),
-        decision=_decision(state, decision),
+        decision=decision_of(state, decision),
         layers=frozenset(layers),
         draft=tuple(draft),
         supply=lines,
@@ -440,7 +440,8 @@ def _markers(state: State, found: Lit) -> Iterator[MarkerView]:
         yield MarkerView(marker.id, marker.name, marker.kind, marker.attack, used, marker.id in found.markers)
 
 
-def _decision(state: State, decision: Any) -> DecisionView | None:
+def decision_of(state: State, decision: Any) -> DecisionView | None:
+    """What must be decided, by whom, as plain values."""
     if decision is None:
         return None
     board = state.setting.board

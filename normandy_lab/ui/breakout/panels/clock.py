@@ -138,9 +138,8 @@ def _cell(name: str, label: str, value: str, told: str = "") -> str:
     return f'<div class="{name}"{title}><span class="nl-cap">{label}</span>{value}</div>'
 
 
-def victory_points(game: Any) -> str:
+def victory_points(points: night.Points) -> str:
     """The Allied points of now and what wins, "3 of 10" (22.2)."""
-    points = night.points(game)
     return f"{points.tally.total} of {points.needed}".replace("-", "−")
 
 
@@ -166,6 +165,7 @@ class ClockPanel(Panel):
         self.widget = html("nl-panel", "nl-clock")
 
     def fill(self, shown: View) -> None:
-        if self._changed[0] is not self.game.spec:
-            self._changed = self.game.spec, changed_html(self.game.spec)
-        self.widget.value = clock_html(shown, victory_points(self.game), self._changed[1])
+        read = self.session.reading
+        if self._changed[0] is not read.spec:
+            self._changed = read.spec, changed_html(read.spec)
+        self.widget.value = clock_html(shown, victory_points(read.score), self._changed[1])

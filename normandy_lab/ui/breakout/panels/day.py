@@ -8,17 +8,16 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from normandy_lab.breakout import paths, questions
+from normandy_lab.breakout import questions
 from normandy_lab.breakout.paths import Hop, Path
-from normandy_lab.ui.breakout import day, drafts
+from normandy_lab.ui.breakout import drafts
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import View
-from normandy_lab.ui.breakout.words import action_words, place_name, unit_name
+from normandy_lab.ui.breakout.words import place_name, unit_name
 from normandy_lab.ui.hits import Hit
 from normandy_lab.ui.panels.base import Panel, Pool, set_children, styled, visible
 from normandy_lab.ui.panels.html import esc, rule_tag, tally_table
 
-OTHER = ("repair", "seize", "demolish", "unbuild", "double")  # orders that are chosen from a list
 NOTHING = ("choose an order", "")
 CHOOSE = "click the map, or choose here"
 
@@ -76,7 +75,7 @@ class DayRows(Panel):
 
     def fill(self, shown: View) -> None:
         what = self._step(shown)
-        group = drafts.group_of(shown, self.session.focus) if what else None
+        group = self.session.reading.group if what else None
         self._picks = divisions(group) if group is not None and len(group.units) > 1 else []
         buttons = self._pool.take(len(self._picks))
         for widget, (words, units) in zip(buttons, self._picks, strict=True):
@@ -84,7 +83,7 @@ class DayRows(Panel):
             (widget.add_class if units == self.session.draft else widget.remove_class)("nl-on")
         set_children(self.picks, buttons)
         self._fill_to(shown, what)
-        self._fill_other(shown, what)
+        self._fill_other()
         visible(self.widget, bool(what))
         visible(self.picks, bool(buttons))
 
@@ -106,7 +105,7 @@ class DayRows(Panel):
             if what == questions.IMPULSE and mark is not None:
                 own = sum(c.level == "fresh" and c.side == self._actor(shown) for c in shown.at(place.id))
                 yield (
-                    f"{_numbered(place)}, {f'{own} Fresh' if own else day.without_units(self.game, place.id)}",
+                    f"{_numbered(place)}, {f'{own} Fresh' if own else self.session.reading.without_units(place.id)}",
                     place.id,
                 )
             elif way is not None and mark is not None:
@@ -115,13 +114,8 @@ class DayRows(Panel):
     def _actor(self, shown: View) -> str:
         return shown.decision.actor if shown.decision is not None else ""
 
-    def _fill_other(self, shown: View, what: str) -> None:
-        found = []
-        if what == questions.ORDERS and shown.decision is not None:
-            for option in shown.decision.options:
-                if option.split()[0] in OTHER:
-                    die = day.die_words(self.game, option)
-                    found.append((f"{action_words(shown, option)}{f': {die}' if die else ''}", option))
+    def _fill_other(self) -> None:
+        found = self.session.reading.others
         visible(self.other_row, bool(found))
         self._set(self.other, [NOTHING, *found], str(self.other.value or ""))
         self._ready(bool(self.other.value))
@@ -157,7 +151,7 @@ def hint_html(session: Session) -> str:
     elif decision.step == questions.ORDERS and not session.aim and not session.bridge:
         if session.ways.paths:
             words = "Click a lit area to see the way there; its number is the cost in movement factors (MF)."
-        why = session.game.why_not("end")
+        why = session.reading.no_end
     parts = [esc(words)] if words else []
     if why is not None:  # nothing was done yet (8.6), or an assault must be made (8.51)
         parts.append(f"The impulse cannot end yet: {esc(why.text)} {esc(why.fix)} {rule_tag(why.rule)}")
@@ -166,7 +160,7 @@ def hint_html(session: Session) -> str:
 
 def way_html(session: Session) -> str:
     """The way that was chosen: MF and risk of everybody, with rules, and what follows; "" while none is."""
-    way = session.ways.paths.get(session.aim)
+    way = session.reading.way
     if way is None:
         return ""
     shown = session.view
@@ -214,25 +208,24 @@ def _die(shown: View, hop: Hop) -> str:
 
 def _notes(session: Session, way: Path) -> Iterator[str]:
     """What the way obliges to, and who does not come along."""
-    shown, state = session.view, session.game.state
+    shown = session.view
     if way.must:
         yield f"The assault must be made there; whoever loses it goes back the way it came. {rule_tag('8.51')}"
-    elif day.enemy_at(session.game, way.place):
+    elif session.reading.enemy_ahead:
         yield f"They may assault there, or stay without. {rule_tag('8.52')}"
     if way.worst and len(way.moving) > 1:
         yield f"At least one of them is stopped: {percent(way.worst)}. {rule_tag('8.4')}"
     if way.wading:
         who = ", ".join(esc(unit_name(shown, unit)) for unit in way.wading)
         yield f"Without the bridge, with all their MF: {who}. {rule_tag('8.36E')}"
-    for unit, code in way.staying.items():
-        why = paths.reason(state, unit, code, place_name(shown, way.place))
+    for why in session.reading.staying:
         yield f'<span class="nl-warnwords">{esc(why.text)}</span> {rule_tag(why.rule)}'
 
 
 def work_html(session: Session) -> str:
     """What an attempt on the clicked bridge needs, term by term."""
     parts = []
-    for work in day.work_on(session.game, session.bridge):
+    for work in session.reading.works:
         name = {"repair": "Repair", "seize": "Seizure", "demolish": "Demolition"}[work.kind]
         needs = "no die is enough" if work.needed > 6 else f"needs {work.needed} or more, {percent(work.chance)}"
         parts.append(

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import ipywidgets as widgets
 
 from normandy_lab.breakout import questions
-from normandy_lab.errors import NormandyError
-from normandy_lab.ui.breakout import day, day_drafts, drafts, night
+from normandy_lab.ui.breakout import drafts, night
+from normandy_lab.ui.breakout.choices import Choice
 from normandy_lab.ui.breakout.panels.day import DayRows, hint_html, way_html, work_html
 from normandy_lab.ui.breakout.panels.drop import DropRow
 from normandy_lab.ui.breakout.panels.night import NightRows
@@ -16,103 +16,13 @@ from normandy_lab.ui.breakout.panels.units import UnitRows
 from normandy_lab.ui.breakout.panels.why import WhyRow
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import DecisionView, View
-from normandy_lab.ui.breakout.words import action_words, in_group, place_name, title, unit_name
+from normandy_lab.ui.breakout.words import action_words, place_name, title, unit_name
 from normandy_lab.ui.panels.actions import actions, empty
 from normandy_lab.ui.panels.base import Panel, Pool, html, set_children, styled, visible
 from normandy_lab.ui.panels.html import box, counter, dice, esc, rule_tag
-from normandy_lab.ui.panels.log import last_dice
 from normandy_lab.ui.panels.typed import DicePanel
 
 ROLLED = ("reroll", "casualties", "attrition")  # kinds that follow from the dice just thrown
-NIGHTLY = {  # what is listed; the rest is chosen on the map and in the rows of the night
-    questions.DEPOTS: ("airsupply", "end"),
-    questions.SUPPLIES: ("repair", "airsupply", "end"),
-    questions.REGROUP: ("end",),
-    questions.PLACE: ("end",),
-}
-SINGLED = {"target": "target", "forward": "forward"}  # kinds that name one unit of a place
-GIVES_UP = ("pass", "end")  # what ends an impulse or a phase: last in the list, and no number
-
-
-class Choice(NamedTuple):
-    """One line of the option list."""
-
-    action: str
-    words: str
-    refused: str = ""  # why it is not allowed, with the rule; "" when it is
-
-    @property
-    def gives_up(self) -> bool:
-        return self.action.split(maxsplit=1)[0] in GIVES_UP and not self.refused
-
-
-def choices(session: Session) -> list[Choice]:
-    """The options that are not part of the selection, in the order of the keys 1-9, what is refused, what gives up."""
-    shown, decision = session.view, session.view.decision
-    if decision is None or decision.kind in ("roll", "point"):
-        return []
-    options = list(session.menu) or night.brief(o for o in decision.options if _listed(session, decision, o))
-    made = [Choice(option, _words(session, option)) for option in options]
-    if not session.menu:
-        made += _refused(session, shown, decision)
-    return sorted(made, key=lambda choice: choice.gives_up)
-
-
-def _listed(session: Session, decision: DecisionView, option: str) -> bool:
-    """Leave out what the selection does, and what belongs to another place than the one in focus."""
-    verb = option.split(maxsplit=1)[0]
-    if decision.kind == "first_wave":
-        return verb == "end"
-    if decision.by_day:
-        return _by_day(decision.step, verb)
-    if night.asked(session.view):
-        return verb in NIGHTLY.get(decision.step, (verb,))
-    if decision.kind != "airborne":
-        return True
-    return not in_group(session.view) if verb == "end" else verb == "attack" and in_group(session.view)
-
-
-def _by_day(step: str, verb: str) -> bool:
-    """In an impulse the selection, the map and the lists do the rest."""
-    listed = {
-        questions.IMPULSE: ("pass",),
-        questions.ORDERS: ("assault", "end"),
-        questions.LANDING: ("end",),
-        questions.BOMBARD: ("shoot", "lead"),
-    }
-    return verb in listed.get(step, ())
-
-
-def _words(session: Session, option: str) -> str:
-    """The option in words; an attack with its values, an attempt on a bridge with its die."""
-    game, said = session.game, action_words(session.view, option)
-    if night.asked(session.view):
-        return f"{said}{night.option_words(game.state, option)}"
-    verb = option.split(maxsplit=1)[0]
-    if verb == "impulse":
-        return f"{said}{day.opening_words(game, option)}"
-    if verb in day.BRIDGE_VERBS:
-        return f"{said}: {day.die_words(game, option)}"
-    if verb not in ("shoot", "assault", "lead"):
-        return said
-    proposed = next((each for each in game.decision.options if each == option), None)
-    return f"{said}{drafts.against(game.system.attack(game.state, proposed))}"
-
-
-def _refused(session: Session, shown: View, decision: DecisionView) -> list[Choice]:
-    """Units of the place under attack that may not be named, each with its reason."""
-    verb = SINGLED.get(decision.kind, "")
-    if not verb or session.attack is None:
-        return []
-    named = {option.split()[1] for option in decision.options}
-    made = []
-    for unit in session.attack.defenders:
-        why = None if unit in named else session.game.why_not(f"{verb} {unit}")
-        if why is not None:
-            name = unit_name(shown, unit)
-            said = why.text if why.text.startswith(name) else f"{name}: {why.text}"
-            made.append(Choice(f"{verb} {unit}", said, why.rule))
-    return made
 
 
 def heading(session: Session) -> str:
@@ -120,7 +30,7 @@ def heading(session: Session) -> str:
     shown, decision = session.view, session.view.decision
     if decision is None or nobody(session):
         return _over(session)
-    name = place_name(shown, session.attack.place) if session.attack is not None else ""
+    name = place_name(shown, session.reading.attack.place) if session.reading.attack is not None else ""
     head = title(shown)
     if decision.by_day:
         head = day_heading(session, head)
@@ -128,7 +38,7 @@ def heading(session: Session) -> str:
         head = f"{head}, {name}"
     elif decision.kind == "airborne" and session.focus:
         head = place_name(shown, session.focus)
-    thrown = f"<p>{dice(last_dice(session.game), 24)}</p>" if decision.kind in ROLLED else ""
+    thrown = f"<p>{dice(session.reading.last_dice, 24)}</p>" if decision.kind in ROLLED else ""
     by_day = f"{way_html(session)}{work_html(session)}" if decision.step == questions.ORDERS else ""
     told = decision.step in (questions.SUPPLIES, questions.REGROUP)  # their rows say it
     prompt = "" if told else f"<p>{esc(decision.prompt)}</p>"
@@ -145,7 +55,7 @@ def day_heading(session: Session, head: str) -> str:
 
 
 def _over(session: Session) -> str:
-    result = session.game.result
+    result = session.reading.result
     how = result.how if result is not None else ""
     rule = how.rpartition(" ")[2] if how.startswith("not modelled") else ""
     if nobody(session):
@@ -166,7 +76,7 @@ def _over(session: Session) -> str:
 
 def nobody(session: Session) -> bool:
     """Whether the board is empty and nothing was played."""
-    return not session.view.counters and not any(node.real for node in session.game.log.at.path())
+    return not session.view.counters and session.reading.untouched
 
 
 class ForClass(NamedTuple):
@@ -218,16 +128,16 @@ class DecisionPanel(Panel):
         self.widget = styled(widgets.Box([self.head, scroll, self.message, last]), "nl-panel", "nl-decision")
         self._group_pool: Pool[widgets.Button] = Pool(lambda n: self.button("", lambda: self._group(n), "nl-group"))
         self._option_pools = [self._options_of(0), self._options_of(1)]
-        self._turn, self._node = 0, -1
+        self._turn, self._node = 0, (0, -1)
         self._places: list[str] = []
-        self._choices: list[Choice] = []
+        self._choices: tuple[Choice, ...] = ()
         self._second: drafts.Order | None = None  # all units at all beaches, or a march without its assault
         self.observe(self.point, session.name_point)
 
     # -- callbacks -----------------------------------------------------------------------------
 
     def _primary(self) -> None:
-        order = self.session.order
+        order = self.session.reading.order
         if order is not None:
             self._send(order)
 
@@ -240,13 +150,13 @@ class DecisionPanel(Panel):
 
     def _send(self, order: drafts.Order) -> None:
         self.primary.disabled = True  # a second click while the kernel works would play twice
-        self.primary.description = "Rolling…" if self.game.auto_roll else "Playing…"
+        self.primary.description = "Rolling…" if self.session.reading.throws_itself else "Playing…"
         try:
             self.session.send(order)
         finally:
-            self.primary.disabled = self.session.order is None
-            if self.session.order is not None:
-                self.primary.description = self.session.order.words
+            self.primary.disabled = self.session.reading.order is None
+            if self.session.reading.order is not None:
+                self.primary.description = self.session.reading.order.words
 
     def _group(self, number: int) -> None:
         self.session.look_at(self._places[number])
@@ -287,7 +197,7 @@ class DecisionPanel(Panel):
         return f'<div class="{look}"><span>{esc(who)}</span>{rule_tag(decision.rule)}</div>'
 
     def _fill_groups(self, shown: View) -> None:
-        found = drafts.groups(shown) if night.asked(shown) != questions.SUPPLIES else ()
+        found = self.session.reading.groups if night.asked(shown) != questions.SUPPLIES else ()
         self._places = [group.place for group in found]
         buttons = self._group_pool.take(len(found)) if len(found) > 1 else []
         for widget, group in zip(buttons, found, strict=False):
@@ -298,12 +208,10 @@ class DecisionPanel(Panel):
 
     def _fill_point(self, shown: View) -> None:
         session = self.session
-        units = day_drafts.point_options(session.game, shown, session.draft) or drafts.point_units(
-            session.game, shown, session.draft
-        )
+        units = session.reading.points
         visible(self.point_row, bool(units))
         if units:
-            attack = session.attack
+            attack = session.reading.attack
             chosen = attack.point if attack is not None and attack.point in units else units[0]
             labels = [(action_words(shown, f"point {unit}"), unit) for unit in units]
             if list(self.point.options) != labels:
@@ -311,8 +219,8 @@ class DecisionPanel(Panel):
             self.point.value = chosen
 
     def _fill_options(self) -> None:
-        self._choices = choices(self.session)
-        if self._node != (here := self.game.log.at.n):
+        self._choices = self.session.reading.choices
+        if self._node != (here := self.session.reading.node):
             self._node, self._turn = here, 1 - self._turn
         buttons = self._option_pools[self._turn].take(len(self._choices))
         for number, (widget, choice) in enumerate(zip(buttons, self._choices, strict=True)):
@@ -327,7 +235,7 @@ class DecisionPanel(Panel):
 
     def _fill_buttons(self, shown: View) -> None:
         session, decision = self.session, shown.decision
-        order, self._second = session.order, session.aside or drafts.land_all(session.game, shown)
+        order, self._second = session.reading.order, session.reading.aside
         rolls = decision is not None and decision.kind == "roll"
         visible(self.primary, not rolls)
         self.primary.disabled = order is None
@@ -339,17 +247,11 @@ class DecisionPanel(Panel):
         asks = decision is not None and not rolls
         empty(self.accept, not asks)
         self.accept.disabled = not asks
-        self.suggestion.value = f"<b>Suggested:</b> {esc(self._suggested(shown))}" if asks else ""
+        self.suggestion.value = f"<b>Suggested:</b> {esc(session.reading.suggestion)}" if asks else ""
         self.why.description = "Stop asking" if session.asked is not None else "Why not?"
         idle = not (session.draft or session.menu or session.message or session.bridge)
         empty(self.clear, idle)
         visible(self.why, decision is not None)
-
-    def _suggested(self, shown: View) -> str:
-        try:
-            return action_words(shown, str(self.game.system.suggest(self.game.state)))
-        except (NormandyError, ValueError):
-            return "a sensible option"
 
 
 def _nothing(shown: View) -> str:
@@ -365,8 +267,8 @@ def _message(message: Any) -> tuple[str, str, str, str]:
 
 def sides_html(session: Session) -> str:
     """Who attacks and who defends, as counters with their names; "" while no attack is at hand."""
-    attack, shown = session.attack, session.view
-    if attack is None or session.order is None or shown.decision is None or shown.decision.kind != "point":
+    attack, shown = session.reading.attack, session.view
+    if attack is None or session.reading.order is None or shown.decision is None or shown.decision.kind != "point":
         return ""
     rows = []
     for words, units in (("Attacking", attack.attackers), ("Defending", attack.defenders)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipywidgets as widgets
 
-from normandy_lab.ui.breakout import drafts
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import View
 from normandy_lab.ui.breakout.words import in_group, place_name, unit_name
@@ -19,7 +18,7 @@ class DropRow(Panel):
         self.unit = styled(widgets.Dropdown(tooltip="A unit that takes a bridge"), "nl-dropunit")
         self.bridge = styled(widgets.Dropdown(tooltip="The bridge that it takes"), "nl-dropbridge")
         self.secure = self.button("Secure", self._secure, "nl-secure", hint="The unit takes the bridge and is spent")
-        self.stay = self.button("Selected stay Fresh", self._stay, "nl-stay")
+        self.stay = self.button("Selected stay Fresh", session.stay, "nl-stay")
         self.row = styled(
             widgets.HBox([self.unit, widgets.HTML("takes the bridge to"), self.bridge, self.secure]), "nl-labelled"
         )
@@ -29,7 +28,7 @@ class DropRow(Panel):
     def _options(self, shown: View) -> dict[str, list[str]]:
         """Unit -> the bridges that it may take now."""
         found: dict[str, list[str]] = {}
-        group = drafts.group_of(shown, self.session.focus)
+        group = self.session.reading.group
         if shown.decision is None or shown.decision.kind != "airborne" or group is None or in_group(shown):
             return found
         here = [unit.unit for unit in group.units]
@@ -41,17 +40,6 @@ class DropRow(Panel):
 
     def _secure(self) -> None:
         self.session.dispatch(f"secure {self.unit.value} {self.bridge.value}", self.session.focus)
-
-    def _stay(self) -> None:
-        """Each unit of the selection stays: single actions, one after the other."""
-        units = self.session.draft
-
-        def play() -> None:
-            for unit in units:
-                if f"stay {unit}" in self.game.decision.options:
-                    self.game.play(f"stay {unit}")
-
-        self.session.dispatch(play, self.session.focus)
 
     def fill(self, shown: View) -> None:
         found = self._options(shown)

@@ -91,7 +91,7 @@ class NightRows(Panel):
             self.session.attempt(lambda: self.session.prefer(unit, on))
 
     def _plan(self, by: str) -> None:
-        rows = night_orders.refit_rows(self.game, self.session.view, self.sort)
+        rows = self.session.reading.refits(self.sort)
         here = self.session.focus
         if by == "here":
             units = [row.unit for row in rows if row.place == here] or [row.unit for row in rows]
@@ -114,7 +114,7 @@ class NightRows(Panel):
         visible(self.widget, bool(step))
         self.hint.value = f'<p class="nl-small">{esc(self._hint(step))}</p>' if step else ""
         self._fill_refits(shown, step)
-        goals = night_orders.going_rows(self.game, shown, self.session.draft) if step in night_orders.GOING else []
+        goals = self.session.reading.goals
         visible(self.to_row, bool(goals))
         options = [("click the map, or choose here", ""), *((words, place) for place, words in goals)]
         if list(self.to.options) != options:
@@ -122,7 +122,7 @@ class NightRows(Panel):
         self.to.value = ""
 
     def _fill_refits(self, shown: View, step: str) -> None:
-        rows = night_orders.refit_rows(self.game, shown, self.sort) if step == questions.SUPPLIES else []
+        rows = self.session.reading.refits(self.sort) if step == questions.SUPPLIES else []
         most = max((row.worth for row in rows), default=0.0)
         lines = self._pool.take(len(rows))
         for line, row in zip(lines, rows, strict=True):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from normandy_lab.core.terms import counted, signed
 from normandy_lab.ui.breakout import night
+from normandy_lab.ui.breakout.reading import Reading
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import View
 from normandy_lab.ui.panels.base import Panel, html, styled
@@ -56,22 +56,22 @@ def bar(row: night.DepotRow) -> str:
     )
 
 
-def depots_html(game: Any) -> str:
+def depots_html(read: Reading) -> str:
     """Depots as a table with bars, the reserves, and the dice of the night."""
     rows = [
         f"<tr><td>{esc(row.source)}</td><td>{esc(row.stands or 'to be placed')}</td><td class='nl-num'>{row.value}</td>"
         f"<td class='nl-num'>{row.spent}</td><td class='nl-num'><b>{row.left}</b></td><td>{bar(row)}</td></tr>"
-        for row in night.depots(game.state)
+        for row in read.depots
     ]
     table = _rows(("depot", "stands in", "value", "spent", "left", ""), rows)
-    said = ". ".join(night.reserve_words(game.state))
-    return f"{table}<p class='nl-small'>{esc(said)}. {rule_tag('12.53')}</p>{dice_html(game)}"
+    said = ". ".join(read.reserves)
+    return f"{table}<p class='nl-small'>{esc(said)}. {rule_tag('12.53')}</p>{dice_html(read)}"
 
 
-def dice_html(game: Any) -> str:
+def dice_html(read: Reading) -> str:
     """Every die that the night may still bring, with the sum that it is thrown with."""
     rows = []
-    for row in night.dice_to_come(game.state):
+    for row in read.dice_to_come:
         terms = "; ".join(f"{signed(term.value)} {term.text}" for term in row.terms.terms)
         rows.append(
             f"<tr><td>{esc(row.who)}</td><td>{esc(row.where)}</td><td title='{esc(terms)}'>{esc(row.words)}</td>"
@@ -84,7 +84,7 @@ class DepotsPanel(TabPanel):
     """Depots with value, spent and left, the reserves, and the dice of the night."""
 
     def page(self) -> str:
-        return depots_html(self.game)
+        return depots_html(self.session.reading)
 
 
 # ---------------------------------------------------------------------------------------------------- points
@@ -111,16 +111,16 @@ def distance(points: night.Points) -> str:
     )
 
 
-def score_html(game: Any) -> str:
+def score_html(read: Reading) -> str:
     """Points by area with their rules, the distance to what wins, and what is not counted."""
-    points = night.points(game)
+    points = read.score
     rows = [
         f"<tr><td class='nl-num'>{signed(term.value)}</td><td>{esc(term.text)}</td><td>{rule_tag(term.rule)}</td></tr>"
         for term in points.tally.terms
     ]
     left = [
         f"<tr><td class='nl-num'>{prize.worth}</td><td>{esc(prize.name)}</td><td>{esc(prize.words)}</td></tr>"
-        for prize in night.prizes(game)
+        for prize in read.prizes
     ]
     have = str(points.tally.total).replace("-", "−")
     return (
@@ -133,15 +133,15 @@ class ScorePanel(TabPanel):
     """Points by area, and the distance to what wins; the verdict when the game is over."""
 
     def page(self) -> str:
-        return score_html(self.game)
+        return score_html(self.session.reading)
 
 
 # --------------------------------------------------------------------------------------------------- to come
 
 
-def coming_html(game: Any) -> str:
+def coming_html(read: Reading) -> str:
     """Reinforcements by day, side and place."""
-    found = night.to_come(game.state)
+    found = read.to_come
     if not found:
         return f"<p>Nobody else is to come. {rule_tag('19.1')}</p>"
     rows = [
@@ -156,7 +156,7 @@ class ComingPanel(TabPanel):
     """Reinforcements to come, by day and place."""
 
     def page(self) -> str:
-        return coming_html(self.game)
+        return coming_html(self.session.reading)
 
 
 class Fronts(Panel):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -176,11 +177,8 @@ def _change_row(change: Change, now: Change) -> str:
     )
 
 
-def luck_html(game: Any) -> str:
+def luck_html(thrown: Mapping[str, Sequence[int]]) -> str:
     """How the dice of the game fell for each side, beside what they show on the average."""
-    thrown: dict[str, list[int]] = {}
-    for row in game.table("dice").itertuples():
-        thrown.setdefault(str(row.roller), []).extend(int(face) for face in row.faces)
     if not thrown:
         return '<p class="nl-small">No dice were thrown.</p>'
     rows = [
@@ -212,7 +210,7 @@ class OddsPanel(Panel):
         self.body = html("nl-oddsbody")
         self.widget = styled(widgets.VBox([bar, self.body]), "nl-tab", "nl-odds")
         self._last: tuple[Any, str] | None = None
-        self._game: Any = None
+        self._game = 0
 
     def _look(self, table: bool) -> None:
         self.as_table = table
@@ -227,15 +225,16 @@ class OddsPanel(Panel):
         self.session.redraw(self)
 
     def fill(self, shown: View) -> None:
-        over = shown.decision is None and self.game.log.at.n > 0
+        read = self.session.reading
+        over = shown.decision is None and read.steps > 0
         for button in (self.bars, self.table):
             visible(button, not over)
         if over:
-            self.head.value, self.body.value = "<b>The dice of this game</b>", luck_html(self.game)
+            self.head.value, self.body.value = "<b>The dice of this game</b>", luck_html(read.thrown)
             return
-        if self._game is not self.game:
-            self._game, self._last = self.game, None
-        attack = self.session.attack
+        if self._game != read.node[0]:
+            self._game, self._last = read.node[0], None
+        attack = read.attack
         if attack is not None:
             self._last = (attack, shown.clock.moment)
         if self._last is None:
@@ -254,7 +253,7 @@ class OddsPanel(Panel):
     def _changes(self) -> str:
         """Only while the odds are open: a class guesses first, and a folded panel costs nothing."""
         folded = self.hide.description == "Show"
-        return "" if folded or self.session.attack is None else changes_html(self.session.changes())
+        return "" if folded or self.session.reading.attack is None else changes_html(self.session.reading.changes)
 
     def _body(self, attack: Any) -> str:
         picture = bar_table(bars(attack)) if self.as_table else chart(bars(attack))

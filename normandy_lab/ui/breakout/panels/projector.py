@@ -8,35 +8,23 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from normandy_lab.ui.breakout.guess import RANGES, Hands, question
+from normandy_lab.ui.breakout.guess import RANGES, Hands
 from normandy_lab.ui.breakout.panels.odds import percent
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import View
-from normandy_lab.ui.breakout.words import place_name
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import SIDE_NAMES, die, esc
-from normandy_lab.ui.panels.log import lines
+from normandy_lab.ui.panels.log import Line
 
 DIE = 74  # pixels
 SHOWN = "nl-oddsshown"  # a class of the lab: the odds may be seen
 
 
-def last_roll(game: Any) -> Any:
-    """The node of the last assault or bombardment dice since the present impulse or phase began; None without."""
-    for node in reversed(game.log.at.path()[-14:]):
-        if node.action.verb == "roll" and node.roll is not None and len(node.roll.rollers) == 2:
-            return node
-    return None
-
-
-def dice_html(game: Any) -> str:
+def dice_html(thrown: tuple[Any, Any] | None) -> str:
     """Both sides of the last roll: who, value and dice, total; the narration says what came of it."""
-    node = last_roll(game)
-    if node is None:
+    if thrown is None:
         return ""
-    attack = game.system.attack(game.log.state_at(node.parent))
-    if attack is None:
-        return ""
+    node, attack = thrown
     rows = []
     for side, faces, value, verb in zip(
         node.roll.rollers, node.action.args[0], (int(attack.av), int(attack.dv)), ("attack", "defense"), strict=True
@@ -69,9 +57,8 @@ def _plural(actor: str) -> str:
     return "Allies" if actor == "allied" else "Germans"
 
 
-def narration_html(game: Any, shown: View) -> str:
+def narration_html(last: Line | None, shown: View) -> str:
     """What has just happened in one sentence, then what is asked."""
-    last = next(reversed(list(lines(game))), None)
     head = last.text if last is not None else shown.title
     asked = shown.decision.prompt if shown.decision is not None else "The game is over."
     return f"<b>{esc(head)}</b><p>{esc(asked)}</p>"
@@ -119,15 +106,15 @@ class ProjectorPanel(Panel):
     def fill(self, shown: View) -> None:
         if not self.on:
             return
-        attack = self.session.attack
-        name = place_name(shown, attack.place) if attack is not None else ""
+        read = self.session.reading
+        attack = read.attack
         if attack is not None and attack.place != self._seen:
             self._seen = attack.place
             self._look(attack.place)
-        self.hands.ask(question(self.game, attack, name), self.game.log.at.n)
-        self.bar.value = bar_html(shown, len(self.game.log.at.path()))
-        self.narration.value = narration_html(self.game, shown)
-        self.result.value = dice_html(self.game)
+        self.hands.ask(read.guess, read.node)
+        self.bar.value = bar_html(shown, read.steps)
+        self.narration.value = narration_html(read.last_line, shown)
+        self.result.value = dice_html(read.last_attack)
         asked = self.hands.question
         visible(self.guess, asked is not None)
         visible(self.reveal, not self.hands.shown)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import ipywidgets as widgets
 
 from normandy_lab.analysis.breakout.supply import SupplyReport
 from normandy_lab.breakout.board.board import SIDES
-from normandy_lab.breakout.state import State
 from normandy_lab.ui.breakout.session import Session
-from normandy_lab.ui.breakout.supply_view import SIDE_LAYERS, SIDE_WORDS, SUPPLY, report, sides_of, summary
+from normandy_lab.ui.breakout.supply_view import SIDE_LAYERS, SIDE_WORDS, SUPPLY, sides_of, summary
 from normandy_lab.ui.breakout.view import View
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import esc, rule_tag, table
 
 BOTH = "both sides"
 CHOICES = {BOTH: SIDES, **{SIDE_WORDS[side]: (side,) for side in SIDES}}
+Names = Mapping[str, str]
 UNIT_COLUMNS = ("unit", "in", "from", "cost", "borders", "contested", "over")
 
 
@@ -71,27 +71,23 @@ class SupplyPanel(Panel):
     def fill(self, shown: View) -> None:
         if not self.open:
             return
-        state = self.game.state
-        if not isinstance(state, State):
-            self.body.value = f'<p class="nl-small">This game has no supply lines. {rule_tag("12.5")}</p>'
-            return
-        self.body.value = "".join(side_html(state, side) for side in chosen_sides(shown.layers))
+        read = self.session.reading
+        self.body.value = "".join(side_html(read.supply(side), *read.names) for side in chosen_sides(shown.layers))
 
 
-def side_html(state: State, side: str) -> str:
-    """One side: how many are supplied, who is isolated and why, what hangs on what, every unit."""
-    found = report(state, side)
-    alone = "".join(f"<li>{esc(words)}</li>" for words in isolated_words(state, found))
+def side_html(found: SupplyReport, names: Names, places: Names) -> str:
+    """One side: how many are supplied, who is isolated and why, what hangs on what, every unit; names by id."""
+    alone = "".join(f"<li>{esc(words)}</li>" for words in isolated_words(found, names))
     listed = f"<ul style='margin:0 0 4px;padding-left:18px'>{alone}</ul>" if alone else ""
     return (
         f"<section><h4 style='margin:8px 0 2px'>{esc(summary(found))} {rule_tag('12.5 12.8')}</h4>"
-        f"{listed}{_weak(state, found)}{_units(state, found)}</section>"
+        f"{listed}{_weak(found, names)}{_units(found, names, places)}</section>"
     )
 
 
-def isolated_words(state: State, found: SupplyReport) -> list[str]:
+def isolated_words(found: SupplyReport, names: Names) -> list[str]:
     """A sentence for each place with isolated units: who, where, and at which borders supply breaks off."""
-    names, groups = _unit_names(state), dict[str, list[str]]()
+    groups = dict[str, list[str]]()
     for line in found.lines:
         if line.isolated:
             groups.setdefault(line.at, []).append(line.unit)
@@ -104,31 +100,24 @@ def isolated_words(state: State, found: SupplyReport) -> list[str]:
     return said
 
 
-def _weak(state: State, found: SupplyReport) -> str:
+def _weak(found: SupplyReport, names: Names) -> str:
     """The bottlenecks."""
     if not found.weak_points:
         return '<p class="nl-small">No single bridge, area or zone would isolate anybody by its loss.</p>'
-    names = _unit_names(state)
     rows = [(each.kind, each.name, ", ".join(names[unit] for unit in each.isolates)) for each in found.weak_points]
     return _scrolled(table(("lost", "where", "isolates"), rows), "Single losses that isolate units")
 
 
-def _units(state: State, found: SupplyReport) -> str:
-    names, places = _unit_names(state), state.setting.board.names
-    index = state.setting.board.index
-
-    def place(key: str) -> str:
-        return places[index[key]]
-
+def _units(found: SupplyReport, names: Names, places: Names) -> str:
     rows = [
         (
             names[line.unit],
-            place(line.at),
-            "isolated" if line.isolated else place(line.source) if line.route else "",
+            places[line.at],
+            "isolated" if line.isolated else places[line.source] if line.route else "",
             line.cost,
             line.boundaries if line.route else None,
             line.contested if line.route else None,
-            ", ".join(place(key) for key in line.route[1:-1]),
+            ", ".join(places[key] for key in line.route[1:-1]),
         )
         for line in found.lines
     ]
@@ -140,7 +129,3 @@ def _units(state: State, found: SupplyReport) -> str:
 def _scrolled(inner: str, caption: str) -> str:
     words = f'<p class="nl-small" style="margin:4px 0 2px">{esc(caption)}</p>'
     return f'{words}<div tabindex="0" role="region" aria-label="{esc(caption)}" style="overflow:auto">{inner}</div>'
-
-
-def _unit_names(state: State) -> dict[str, str]:
-    return {unit.id: unit.name for unit in state.setting.forces.units}

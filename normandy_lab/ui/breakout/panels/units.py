@@ -12,11 +12,6 @@ from normandy_lab.ui.breakout.words import in_group
 from normandy_lab.ui.panels.base import Pool, html, set_children, styled, visible
 from normandy_lab.ui.panels.html import counter
 
-_DENIED = {
-    questions.FIRST_WAVE: "land {} {}", questions.DROP: "attack {}", questions.DROP_AREA: "attack {}",
-    questions.ORDERS: "march {} {}", questions.MUSTER: "join {}", questions.LANDING: "land {} {}", questions.GUNS: "support {}",
-}  # fmt: skip
-
 
 class Row:
     """One unit: picture and checkbox."""
@@ -59,7 +54,7 @@ class UnitRows:
         refits = (
             shown.decision is not None and shown.decision.step == questions.SUPPLIES
         )  # they have a list of their own
-        group = None if refits else drafts.group_of(shown, self.session.focus)
+        group = None if refits else self.session.reading.group
         lines = self._lines(shown, group) if group is not None and not in_group(shown) else []
         rows = self._pool.take(len(lines))
         self._filling = True
@@ -79,16 +74,6 @@ class UnitRows:
         fixed = decision.fixed if decision is not None else ()
         lines = [(c, f"{c.name} takes part", True) for c in shown.counters if c.unit in fixed]
         lines += [(unit, unit.words, False) for unit in group.units]
-        kind = _DENIED.get(decision.step, "") if decision is not None else ""
-        for unit in group.denied if kind else ():
-            why = self.session.game.why_not(kind.format(unit.unit, self._aim(group)))
-            if why is not None:
-                lines.append((unit, f"{why.text} {why.rule}", True))
+        counters = {unit.unit: unit for unit in group.denied}
+        lines += [(counters[unit], f"{why.text} {why.rule}", True) for unit, why in self.session.reading.denied]
         return lines
-
-    def _aim(self, group: drafts.Group) -> str:
-        """Where the selection goes: the place that was chosen, else any place next to it."""
-        session = self.session
-        if session.view.decision is None or session.view.decision.step != questions.ORDERS:
-            return group.place
-        return str(session.aim or next(iter(session.ways.paths), group.place))
