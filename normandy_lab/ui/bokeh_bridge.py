@@ -103,10 +103,18 @@ class BokehMap(BokehModel):
         self._loaders.append(loader)
 
     def close(self) -> None:
-        """Close once: the parent fails the second time, which is when Python throws the widget away."""
+        """Close once: the parent fails the second time, which is when Python throws the widget away.
+
+        A view lives on in its page, since jupyter_bokeh never takes back that it listens to the kernel's status. An empty
+        figure is what it is left with.
+        """
         if not self._gone:
             self._gone = True
+            self.send_state("render_bundle")
+            document = self._document
             super().close()
+            if document is not None:
+                document.clear()
 
     def update_from_model(self, model: LayoutDOM) -> None:
         """Give the figure a document; the parent also writes it out here, only to have it written again when it is sent."""
@@ -119,6 +127,8 @@ class BokehMap(BokehModel):
 
     def _picture(self) -> str:
         """The whole figure, written out: that takes most of the time in which a lab opens."""
+        if self._gone:
+            return json.dumps({"docs_json": {"": Document().to_json().content}, "render_items": [], "div": "<div></div>"})
         self._sent_whole, self._met = True, None
         return str(serialize_json(self._model_to_traits(self._model)))
 

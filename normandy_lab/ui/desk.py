@@ -104,6 +104,11 @@ class Desk:
         """Have this panel redrawn after every change."""
         self.listeners.append(listener)
 
+    def let_go(self) -> None:
+        """Nobody is shown anything any more."""
+        self.listeners.clear()
+        self._flash.clear()
+
     def on_flash(self, call: Callable[[str], None]) -> None:
         """Have this called with the id of a place that shall blink once."""
         self._flash.append(call)

@@ -21,14 +21,14 @@ PRESS = {
     "g": "focus:nl-goto input", "t": "nl-totables", "p": "focus:nl-point select", "o": "nl-oddshide", "w": "nl-why",
     "d": "nl-realdice input, .nl-typedice", "r": "nl-option[title=reroll]", "k": "nl-option[title=keep]", "+": "nl-zoomin", "-": "nl-zoomout",
     "0": "nl-fit", "m": "nl-toprojector, .nl-labview", "f": "nl-fullwindow", "?": "nl-keysbutton", "Escape": "nl-escape", "Enter": "nl-primary:not(.nl-giveup)",
-    "e": "nl-giveup",
+    "e": "nl-giveup", "a": "nl-accept:not(.nl-giveup)",
 }  # fmt: skip
 
 # Where the focus goes after something was played or taken back: the first that is there. What gives up an impulse or a
-# phase (``nl-giveup``) never has it, and no digit: only E, or a click.
+# phase (``nl-giveup``) never has it, and no digit: only E, or a click. Nor has a list, which takes letters for itself.
 NEXT = (
     ".nl-die", ".nl-do .nl-primary:not(.nl-giveup)", ".nl-options .nl-option:not(.nl-giveup, .nl-denied)",
-    ".nl-scroll :is(input, select, button):not(.nl-giveup, .nl-denied, .nl-denied *, .nl-ask, .nl-askgo, .nl-askplay)", ".nl-decision",
+    ".nl-scroll :is(input[type=checkbox], button):not(.nl-giveup, .nl-denied, .nl-denied *, .nl-ask, .nl-askgo, .nl-askplay)", ".nl-decision",
 )  # fmt: skip
 STAY = ".nl-scrub *, .nl-stepback, .nl-stepon"  # who steps through time goes on stepping
 TWICE = ".nl-die, .nl-diceback, .nl-stepback, .nl-stepon, .nl-zoomin, .nl-zoomout, .nl-range"  # a double click is two clicks

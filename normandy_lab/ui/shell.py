@@ -123,7 +123,10 @@ class Shell(widgets.VBox):
         """Close every widget of the lab, in the kernel and in the pages; the game itself stays."""
         for widget in _widgets_of([self, *self.session.listeners]):
             widget.close()
-        self.session.listeners.clear()
+        self.session.let_go()
+        self.children = ()
+        for name in [name for name, held in vars(self).items() if isinstance(held, Panel | widgets.Widget)]:
+            delattr(self, name)  # the notebook's Out holds this lab until its kernel ends
 
 
 def _widgets_of(roots: Iterable[Any]) -> list[widgets.Widget]:

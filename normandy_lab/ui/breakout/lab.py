@@ -34,6 +34,7 @@ from normandy_lab.ui.shell import ResumeBar, Shell, open_game
 
 LAB_KEYS = (
     ("Esc", "close the open pile, then clear the selection"),
+    ("A", "accept the suggestion"),
     ("R, K", "reroll, keep the roll"),
     ("P", "choose the Point Unit"),
     ("W", "why not?"),

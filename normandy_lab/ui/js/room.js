@@ -38,7 +38,13 @@
     if (lab.matches('.nl-fresh') && room && room.matches('.jp-WindowedPanel-outer, .jp-Notebook'))
       for (const wait of [80, 500]) setTimeout(() => lab.isConnected && lab.scrollIntoView({ block: 'start' }), wait);
     once(lab, '.nl-moved', part => moves.observe(part, { childList: true, subtree: true }));
+    if (window.Bokeh) sweep(window.Bokeh);
     once(lab, window.Bokeh ? '.nl-here' : '.nl-lacks', button => button.click());
+  };
+  // A figure that was closed leaves an empty document behind, and a view of its notifications.
+  const sweep = ({ documents, index }) => {
+    for (const view of [...index]) if (!view.model.document) view.remove();
+    documents.splice(0, documents.length, ...documents.filter(each => each.roots().length));
   };
   const look = () => document.querySelectorAll('.nl-lab').forEach(arrived);
   const ready = () => document.querySelectorAll('.nl-here').forEach(button => button.click());
