@@ -128,7 +128,9 @@ class BokehMap(BokehModel):
     def _picture(self) -> str:
         """The whole figure, written out: that takes most of the time in which a lab opens."""
         if self._gone:
-            return json.dumps({"docs_json": {"": Document().to_json().content}, "render_items": [], "div": "<div></div>"})
+            return json.dumps(
+                {"docs_json": {"": Document().to_json().content}, "render_items": [], "div": "<div></div>"}
+            )
         self._sent_whole, self._met = True, None
         return str(serialize_json(self._model_to_traits(self._model)))
 
