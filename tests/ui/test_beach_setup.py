@@ -1,8 +1,7 @@
-"""The beach lab about the game: set-up, kept games, tables, stretches of a wide table, drawing, lesson, debrief."""
+"""The beach lab about the game: set-up, kept games, tables, stretches of a wide table, drawing, debrief."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ from normandy_lab.ui.beach.debrief import accounts, debrief_html, spread, thrown
 from normandy_lab.ui.beach.draw import FIRE, OPEN, OPEN_GROUND, SQUADS
 from normandy_lab.ui.beach.guess import Question
 from normandy_lab.ui.beach.lab import BeachLab
-from normandy_lab.ui.beach.lesson import Answer, Prediction
 from normandy_lab.ui.palette import COLOURS, contrast
 from normandy_lab.ui.panels.html import rule_tag
 
@@ -214,7 +212,7 @@ def test_every_rule_of_the_beach_has_a_hint() -> None:
     assert "stop at the sea wall" in rule_tag("FP 2.1")
 
 
-# ------------------------------------------------------------------------------------------ debrief and lesson
+# ------------------------------------------------------------------------------------------ debrief
 
 
 def test_the_debrief_stands_alone_and_counts_right(tmp_path: Path) -> None:
@@ -257,43 +255,3 @@ def test_hands_are_counted_anew_for_a_new_question() -> None:
     lab.decision.primary.click()
     assert lab.session.hands.total == 0
     assert Question("Will it?", 0.25, "FP 5").range == 1, "a border belongs to the upper range"
-
-
-def test_a_prediction_computes_its_answer_only_when_it_is_revealed() -> None:
-    calls: list[int] = []
-
-    def answer() -> Answer:
-        calls.append(1)
-        return Answer(0.941, "of all such squads")
-
-    asked = Prediction("How likely?", answer)
-    asked.ranges[3].click()
-    asked.ranges[3].click()
-    assert not calls
-    assert "2 hands" in asked.ranges[3].description
-    asked.show.click()
-    asked.reveal()
-    assert calls == [1]
-    assert "94.1%" in asked.result.value
-    assert asked.ranges[3].description.startswith("✓")
-    asked.ranges[0].click()
-    assert "0 hands" in asked.ranges[0].description, "no hand is counted after the answer"
-
-
-def test_the_lesson_folds_its_code_away() -> None:
-    book = json.loads((TOP / "notebooks" / "11_beach_class.ipynb").read_text("utf8"))
-    code = [cell for cell in book["cells"] if cell["cell_type"] == "code"]
-    assert all(cell["metadata"]["jupyter"]["source_hidden"] for cell in code)
-    assert all(not cell["outputs"] and cell["execution_count"] is None for cell in code)
-    text = "".join("".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "markdown")
-    for part in (
-        "Stage 1: learn",
-        "Stage 2: watch",
-        "Stage 3: judge",
-        "Teacher's page",
-        "Aim.",
-        "Time.",
-        "Prior knowledge",
-        "left out",
-    ):
-        assert part in text, part

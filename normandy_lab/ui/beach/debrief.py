@@ -48,15 +48,15 @@ class Account(NamedTuple):
     fewer: float | None
 
 
-def thrown(game: Any) -> list[Thrown]:
-    """Every roll on the way to the present position, replayed."""
+def thrown(game: Any, shells: bool = True) -> list[Thrown]:
+    """Every roll on the way to the present position, replayed; the chances of shells take long, and can be left out."""
     system, state, found = game.system, game.system.initial(game.log.setting), []
     for node in game.log.at.path():
         before = state
         state, _ = system.apply(state, node.action)
         if node.roll is not None:
             tell = _TELL.get(node.step)
-            if tell is not None:
+            if tell is not None and (shells or tell is not _shell):
                 found.append(tell(before, state, node)._replace(node=node.n))
     return found
 

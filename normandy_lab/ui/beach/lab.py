@@ -19,6 +19,7 @@ from normandy_lab.ui.autosave import Autosave
 from normandy_lab.ui.beach.css import beach_sheet
 from normandy_lab.ui.beach.debrief import MANY_HERE, debrief_html
 from normandy_lab.ui.beach.decision import BeachDecision
+from normandy_lab.ui.beach.lesson import LessonPanel, Stage
 from normandy_lab.ui.beach.odds_panel import OddsPanel
 from normandy_lab.ui.beach.panels import (
     BarPanel,
@@ -133,6 +134,8 @@ class BeachLab(Shell):
         Begin with the odds hidden, to be guessed first.
     germans
         Who names the targets of the bunkers: "hand" or "doctrine".
+    lesson
+        Begin with the sheets of the lesson: what to do, predictions, questions to talk about.
 
     Attributes
     ----------
@@ -151,6 +154,7 @@ class BeachLab(Shell):
         projector: bool = False,
         guess: bool = False,
         germans: str = "hand",
+        lesson: bool = False,
     ) -> None:
         if germans not in ("hand", "doctrine"):
             raise NormandyError(f'germans is "hand" or "doctrine", not {germans!r}')
@@ -164,7 +168,9 @@ class BeachLab(Shell):
         self.tables = BeachTables(session)
         self.setup = SetupPanel(session, self._begin, self.swap_sides)
         self.question = QuestionPanel(session)
-        self.bar = BarPanel(session, self.tables, self.setup, self._project)
+        self.lesson = LessonPanel(session, self._stage) if lesson else None
+        begin = [] if self.lesson is None else [self.lesson.toggle]
+        self.bar = BarPanel(session, self.tables, self.setup, self._project, begin)
         self.steps = StepsPanel(session)
         self.decision = BeachDecision(session, self.steps.widget)
         self.cards = TurnCards(session)
@@ -187,6 +193,7 @@ class BeachLab(Shell):
         session.show()
 
     def _frame(self) -> Any:
+        sheets = () if self.lesson is None else (self.lesson.widget,)
         return frame(
             Parts(
                 clock=self.bar.widget,
@@ -198,6 +205,7 @@ class BeachLab(Shell):
                 over=(
                     self.tables.widget,
                     self.setup.widget,
+                    *sheets,
                     self.debrief_panel.widget,
                     self.question.widget,
                     self.lines.compare.widget,
@@ -219,6 +227,17 @@ class BeachLab(Shell):
         """Another game, in which nobody has played a round yet."""
         self.session.rounds, self.session.people.round = [], 1
         self._start(spec, seed)
+
+    def _stage(self, stage: Stage) -> None:
+        """The game of a stage of the lesson; the one that was played before goes home with it."""
+        session, spec = self.session, load_scenario(stage.scenario)
+        session.guess, session.germans, session.americans = stage.guess, stage.germans, "hand"
+        if session.game.log.at.n:
+            session.earlier.append(session.game)
+        elif (session.game.spec.digest, session.game.seed) == (spec.digest, stage.seed):  # it lies there already
+            session.show()
+            return
+        self._begin(spec, stage.seed)
 
     def swap_sides(self) -> None:
         """The same board again with other dice, and the people exchanged: who attacked defends now.

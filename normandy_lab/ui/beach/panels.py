@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import ipywidgets as widgets
@@ -27,7 +27,12 @@ class BarPanel(Panel):
     """Turn and phase; switches for projector, real dice, guessing, tables, set-up."""
 
     def __init__(
-        self, session: BeachSession, tables: TablesPanel, setup: SetupPanel, project: Callable[[bool], None]
+        self,
+        session: BeachSession,
+        tables: TablesPanel,
+        setup: SetupPanel,
+        project: Callable[[bool], None],
+        first: Sequence[Any] = (),
     ) -> None:
         super().__init__(session)
         self.words = html("nl-barwords")
@@ -52,7 +57,9 @@ class BarPanel(Panel):
         switches = [self.pause, self.guess, self.tables, self.setup, self.projector, full]
         self.switches = styled(widgets.Box(switches), "nl-switches")
         self.menu = self.button("☰ Menu", self._menu, "nl-menubutton", hint="Pause, guess first, table, set up")
-        self.widget = styled(widgets.Box([self.words, self.facts, self.menu, self.switches]), "nl-panel", "nl-bar")
+        self.widget = styled(
+            widgets.Box([self.words, self.facts, *first, self.menu, self.switches]), "nl-panel", "nl-bar"
+        )
 
     def _menu(self) -> None:
         """Open or close the menu that the switches are in where the bar has no room for them."""

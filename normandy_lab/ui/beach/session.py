@@ -14,6 +14,7 @@ from normandy_lab.ui import autosave
 from normandy_lab.ui.beach.back import starts
 from normandy_lab.ui.beach.guess import Guess, Hands, guessed, question
 from normandy_lab.ui.beach.pick import Pick, pick
+from normandy_lab.ui.beach.predicted import Predicted
 from normandy_lab.ui.beach.rounds import People, Round, round_of
 from normandy_lab.ui.beach.take_home import take_home
 from normandy_lab.ui.beach.view import BeachView, beach_view
@@ -46,6 +47,10 @@ class BeachSession(Desk):
         Who commands each side.
     rounds : list of Round
         Games played before the sides were swapped.
+    earlier : list of Game
+        Games of the stages of a lesson that are over.
+    predicted : list of Predicted
+        What the class predicted on the sheets of a lesson.
     """
 
     view: BeachView
@@ -58,6 +63,8 @@ class BeachSession(Desk):
         self.guess = self.paused = False
         self.people = People()
         self.rounds: list[Round] = []
+        self.earlier: list[Any] = []
+        self.predicted: list[Predicted] = []
         self.hands = Hands()
         self.since = game.log.at.n  # where the last command began
         self.marks: set[int] = set()  # nodes at which a command began
@@ -401,9 +408,10 @@ class BeachSession(Desk):
             self.show()
 
     def _export(self, file: Path, replace: bool) -> Path:
-        """The page with the rounds that were played before."""
+        """The page of a whole lesson: the games and rounds before this one, and what was predicted."""
         files.refuse(file, files.PAGE, overwrite=replace)
-        return files.write(file, take_home(self.game, self.rounds_with_this()), files.PAGE, overwrite=replace)
+        page = take_home(self.game, self.rounds_with_this(), self.earlier, self.predicted)
+        return files.write(file, page, files.PAGE, overwrite=replace)
 
     def rounds_with_this(self) -> list[Round]:
         """The rounds that were played, this one last."""

@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from normandy_lab.ui.beach.back import starts
-from normandy_lab.ui.beach.debrief import STYLE, Thrown, debrief_parts, ending, thrown
+from normandy_lab.ui.beach.debrief import STYLE, debrief_parts, ending, thrown
 from normandy_lab.ui.beach.guess import about, counted
 from normandy_lab.ui.beach.plot import BeachPlot
+from normandy_lab.ui.beach.predicted import Predicted, predicted_html
 from normandy_lab.ui.beach.rounds import Round
 from normandy_lab.ui.beach.teacher import teacher_html
 from normandy_lab.ui.beach.view import BeachView, beach_view
@@ -22,42 +23,48 @@ from normandy_lab.ui.svg import Still
 FIGURES = ("turn", "hit by fire", "hit by artillery", "squads sent back", "obstacles left", "bunkers in action")
 
 
-def take_home(game: Any, rounds: Sequence[Round] = ()) -> str:
-    """The page of the game up to the present position, the debrief below the steps; ``rounds`` are told there."""
-    rolls = thrown(game)
-    return page(film(game, rolls, debrief_parts(game, rolls, rounds=rounds)))
+def take_home(
+    game: Any, rounds: Sequence[Round] = (), earlier: Sequence[Any] = (), predicted: Sequence[Predicted] = ()
+) -> str:
+    """The page of the game up to the present position, the debrief below the steps.
+
+    A lesson has ``earlier`` games before this one, and what the class has ``predicted``.
+    """
+    after = f"{predicted_html(predicted)}{debrief_parts(game, thrown(game), rounds=rounds)}"
+    return page(film([*earlier, game], after))
 
 
-def film(game: Any, rolls: Sequence[Thrown], after: str) -> Film:
-    """The game step by step."""
-    told = {each.node: each.text for each in rolls}
+def film(games: Sequence[Any], after: str) -> Film:
+    """The games step by step."""
+    last = games[-1]
+    plot = BeachPlot(beach_view(last))
+    still = Still(plot.figure, plot._width, plot._height)
+    steps = [step for game in games for step in _steps(game, plot, still)]
+    return Film(
+        title=last.spec.title, question=last.spec.about.get("question", ""), ending=ending(last),
+        facts="; ".join(f"Scenario {game.spec.name}, seed {game.seed}" for game in games), figures=FIGURES, steps=steps,
+        width=still.width, height=still.height, ground=COLOURS["panel"], defs=still.defs, notes=teacher_html(), after=after, style=STYLE,
+    )  # fmt: skip
+
+
+def _steps(game: Any, plot: BeachPlot, still: Still) -> Iterator[Step]:
+    told = {each.node: each.text for each in thrown(game, shells=False)}
     texts: dict[int, list[tuple[str, str]]] = {}
     for line in lines(game):
         texts.setdefault(line.node, []).append((line.text, line.rule))
-    steps: list[Step] = []
-    still: Still | None = None
     since = 0
     for here, nodes in walk(game, groups(game)):
         shown = beach_view(here)
         shown = beach_view(here, part=_stretch(shown))
-        if still is None:
-            plot = BeachPlot(shown)
-            still = Still(plot.figure, plot._width, plot._height)
         plot.show(shown)
         said = narrate(here, shown, since)
-        steps.append(Step(
+        yield Step(
             str(nodes[0].parent.moment) if nodes else shown.moment, said.headline, said.more,
             tuple(row for node in nodes for row in texts.get(node.n, ())),
             tuple(_dice(node, here.state.setting, told.get(node.n, "")) for node in nodes if node.roll is not None),
             _ask(here, nodes), _figures(here, shown), still.elements(),
-        ))  # fmt: skip
+        )  # fmt: skip
         since = here.log.at.n
-    assert still is not None
-    return Film(
-        title=game.spec.title, question=game.spec.about.get("question", ""), ending=ending(game),
-        facts=f"Scenario {game.spec.name}, seed {game.seed}", figures=FIGURES, steps=steps, width=still.width, height=still.height,
-        ground=COLOURS["panel"], defs=still.defs, notes=teacher_html(), after=after, style=STYLE,
-    )  # fmt: skip
 
 
 def groups(game: Any) -> Iterator[Sequence[Any]]:

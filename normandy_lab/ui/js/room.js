@@ -28,7 +28,7 @@
   };
   const arrived = lab => {
     [...watched.keys()].filter(each => !each.isConnected).forEach(forget);
-    if (watched.has(lab) || lab.matches('.nl-inline') || !lab.offsetParent) return;
+    if (watched.has(lab) || !lab.offsetParent) return;
     const room = lab.parentElement && lab.parentElement.closest(ROOMS);
     const size = new ResizeObserver(() => measure(lab, room));
     const moves = new MutationObserver(() => setTimeout(() => window.normandyLabKeys.next(lab), 30));
