@@ -168,22 +168,14 @@ def no_errors(page: Page) -> None:
     assert "Error displaying widget" not in page.text(".jp-OutputArea-output")
 
 
-def press_first(page: Page, css: str) -> None:
-    """Scroll to the button of the first lab of the notebook, and click it."""
-    button = page.wait(lambda: next(iter(page.all(css)), None), css)
-    page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
-    page.rest(1)
-    button.click()
-
-
 def test_three_clicks_from_the_open_page_to_the_first_dice(page: Page) -> None:
     page.open("11_beach_class.ipynb")
     run(page, ".nl-nextdice")  # two clicks: the Run menu, Run All Cells
     page.one(".bk-Figure")
     page.rest(1.5)
-    press_first(page, ".nl-tab-turn")  # the lesson has two labs; the run ends at the second
+    page.click(".nl-tab-turn")
     assert not page.all(".nl-turncard .nl-volley")
-    press_first(page, ".nl-nextdice")  # the third
+    page.click(".nl-nextdice")  # the third
     page.wait(lambda: len(page.all(".nl-turncard .nl-volley .nl-face svg")) == 4, "four dice")
     assert "Bunker 1" in page.text(".nl-turncard")
     assert "lab.session" not in page.text(".jp-InputArea"), "code is folded away"

@@ -68,10 +68,10 @@ WATCH = Stage("Begin the game", CONTEST, 7, True, "doctrine")
 SHEETS = (
     Sheet(
         "Off the beach. Stage 1: learn",
-        "<p>On June 6, 1944 more than four thousand Allied soldiers were killed in Normandy, many Germans, and on that day and the next some "
-        "three thousand people who lived there. This is a game with numbers made for it. It is not what happened.</p>"
-        "<p>Three squads of twelve land at the water. They cross 24 inches of sand, stop at the sea wall, clear obstacles, and assault two "
-        "bunkers. A turn has five phases, along the top.</p><p>Play one turn with <i>Next dice</i>, one with real dice: <i>Type dice</i>.</p>",
+        "<p>On June 6, 1944 more than four thousand Allied soldiers were killed in Normandy, many Germans, and in two days some three thousand "
+        "people who lived there. This is a game; it is not what happened.</p>"
+        "<p>Three squads of twelve land at the water. They cross the sand, stop at the sea wall, clear obstacles, and assault two bunkers. A turn "
+        "has five phases, along the top.</p><p>Play one turn with <i>Next dice</i>, one with real dice: <i>Type dice</i>.</p>",
         stage=LEARN,
     ),
     Sheet("How often does one bunker hit two figures or more in a turn?", "A bunker rolls four dice; each 5 or 6 hits a figure.", exact=_volley),
@@ -123,9 +123,9 @@ class LessonPanel(Panel):
         self.back = self.button("◂ Sheet", lambda: self.turn(-1), "nl-lessonback", hint="The sheet before")
         self.next = self.button("Sheet ▸", lambda: self.turn(1), "nl-lessonnext", hint="The next sheet")
         self.close = self.button("To the game", lambda: self.open(False), "nl-lessonclose", hint="Close the sheet")
-        foot = styled(widgets.Box([self.back, self.close, self.next]), "nl-lessonfoot")
+        foot = styled(widgets.Box([self.back, self.close, self.begin, self.next]), "nl-lessonfoot")
         tells = styled(
-            widgets.VBox([self.head, self.text, self.row, self.told, self.reveal, self.begin]),
+            widgets.VBox([self.head, self.text, self.row, self.told, self.reveal]),
             "nl-fill",
             "nl-lessontells",
         )
@@ -159,7 +159,7 @@ class LessonPanel(Panel):
         stage = SHEETS[self.at].stage
         if stage is not None:
             self._begin_game(stage)
-            self.at += 1  # the sheet that comes after the game
+            self.turn(1)  # the sheet that comes after the game; its games are played meanwhile
             self.open(False)
 
     def _raise(self, number: int) -> None:
@@ -208,6 +208,7 @@ class LessonPanel(Panel):
         visible(self.row, sheet.asks)
         visible(self.reveal, sheet.asks and answer is None and self.at not in self.wanted)
         visible(self.begin, sheet.stage is not None)
+        visible(self.close, sheet.stage is None)
         self.begin.description = sheet.stage.words if sheet.stage is not None else ""
         for n, (button, words) in enumerate(zip(self.ranges, RANGES, strict=True)):
             right, count = answer is not None and n == answer.range, self.hands[self.at][n]
