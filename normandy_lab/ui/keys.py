@@ -1,4 +1,4 @@
-"""What a lab needs of the page: names of its controls (``js/names.js``), its room (``js/room.js``), and keys that press its own buttons (``js/keys.js``).
+"""What a lab needs of the page (``js/``): names of its controls, no echo of pictures, its room, and keys that press its own buttons.
 
 JupyterLab has letters of its own in command mode (D D deletes a cell, 0 0 restarts the kernel). While a lab has the
 keyboard they must not fire, so the listener sits at the window, before JupyterLab's at the document. It knows no kernel and
@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 
-VERSION = 5
+VERSION = 6
 
 # Key -> the class of the button to press. "focus:" moves the keyboard there instead.
 PRESS = {
@@ -40,4 +40,4 @@ def _script(name: str) -> str:
 
 _NAMES = {"VERSION": VERSION, "PRESS": PRESS, "NEXT": NEXT, "STAY": STAY, "TWICE": TWICE}
 _GIVEN = ", ".join(f"{name} = {json.dumps(value)}" for name, value in _NAMES.items())
-SCRIPT = "\n".join([f"{{ const {_GIVEN};", *map(_script, ("names.js", "keys.js", "room.js")), "}"])
+SCRIPT = "\n".join([f"{{ const {_GIVEN};", *map(_script, ("names.js", "quiet.js", "keys.js", "room.js")), "}"])

@@ -18,6 +18,7 @@ from normandy_lab.ui.breakout.marks import Mark, Marks
 
 BRIDGE_VERBS = ("repair", "seize", "demolish")
 NO_MARKS = Marks()
+ASSAULT = "an assault impulse"
 
 
 # ---------------------------------------------------------------------------------------------- ways
@@ -81,11 +82,14 @@ def marks(game: Any, found: Ways, aim: str, focus: str = "") -> Marks | None:
         return None
     units = {str(option).split()[1] for option in decision.options if option.verb in ("march", "land", "seize")}
     bridges = {_border(game, option) for option in decision.options if option.verb in BRIDGE_VERBS}
-    places = {place: Mark(_label(game, way), _words(game, way)) for place, way in found.paths.items()}
+    places = {
+        place: Mark(_label(game, way), _words(game, way), way.most, enemy_at(game, place))
+        for place, way in found.paths.items()
+    }
     for option in decision.options:
         if option.verb in ("assault", "land"):
             place = str(option).split()[-1]
-            places.setdefault(place, Mark("", "assault it now" if option.verb == "assault" else "land here"))
+            places.setdefault(place, _fight(option.verb))
     route = (_start(game, found), *found.paths[aim].way) if aim in found.paths else ()
     return Marks(places, frozenset(units), frozenset(bridges), aim, route)
 
@@ -96,9 +100,24 @@ def _openings(game: Any, focus: str) -> Marks:
     for option in game.decision.options:
         if option.verb == "impulse":
             _, way, place = str(option).split()
-            how.setdefault(place, []).append("an assault impulse" if way == "assault" else "a bombardment")
-    lit = {place: Mark("", f"click for {' or '.join(ways)}") for place, ways in how.items()}
+            how.setdefault(place, []).append(ASSAULT if way == "assault" else "a bombardment")
+    lit = {
+        place: Mark("", f"click for {' or '.join(ways)}", thin=ways == [ASSAULT] and not _fresh(game, place))
+        for place, ways in how.items()
+    }
     return Marks(lit, aim=focus if focus in lit else "")
+
+
+def _fight(verb: str) -> Mark:
+    """A place that is assaulted or landed on without a march."""
+    return Mark("", "assault it now" if verb == "assault" else "land here", fight=verb == "assault")
+
+
+def _fresh(game: Any, place: str) -> bool:
+    """Whether Fresh units of the side that decides stand there (8.2); else only its bridges ask for an impulse."""
+    state, side = game.state, SIDES.index(game.decision.actor)
+    mask = state.here[side][state.setting.board.index[place]]
+    return any(mask >> unit.index & 1 and state.level[unit.index] == 0 for unit in state.setting.forces.units)
 
 
 def _border(game: Any, option: Any) -> str:

@@ -12,6 +12,9 @@ class Mark:
 
     label: str  # "2", "4!" where an assault follows; "" without a chip
     words: str
+    cost: int = 0  # MF of the unit that pays most
+    fight: bool = False  # an assault follows
+    thin: bool = False  # only a bridge can be worked on there
 
 
 @dataclass(frozen=True, slots=True)

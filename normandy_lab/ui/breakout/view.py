@@ -258,11 +258,12 @@ def view(
     every = lit(setting.board, setting.forces.index, {}, [] if decision is None or marks else decision.options)
     sides = sides_of(layers)
     lines = traced(state, sides) if sides else None
+    sources = PROVENANCE in layers
     return View(
         title=setting.title,
-        places=tuple(_places(state, found, set(draft), lines, marks)),
-        counters=tuple(_counters(state, found, every, set(draft), attack, lines)),
-        bridges=tuple(_bridges(state, found, set(draft), lines)),
+        places=tuple(_places(state, found, set(draft), lines, marks, sources)),
+        counters=tuple(_counters(state, found, every, set(draft), attack, lines, sources)),
+        bridges=tuple(_bridges(state, found, set(draft), lines, sources)),
         borders=tuple(_borders(setting.board)),
         markers=tuple(_markers(state, found)),
         clock=clock_of(game, state),
@@ -285,7 +286,7 @@ def _attack(game: Any, state: State) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _places(
-    state: State, found: Lit, draft: set[str], lines: SupplyView | None, marks: Marks | None
+    state: State, found: Lit, draft: set[str], lines: SupplyView | None, marks: Marks | None, sources: bool
 ) -> Iterator[PlaceView]:
     setting = state.setting
     board = setting.board
@@ -317,7 +318,7 @@ def _places(
             chosen=place.id in draft or place.id == aim,
             beach_of="" if beach is None else board.places[beach].id,
             hover=hover.noted(
-                hover.noted(hover.place_html(state, place), lines.said_of(place.id) if lines else ""),
+                hover.noted(hover.place_html(state, place, sources), lines.said_of(place.id) if lines else ""),
                 notes[place.id].words if place.id in notes else "",
             ),
             uncertain=hover.uncertain(setting, place),
@@ -361,6 +362,7 @@ def _counters(
     draft: set[str],
     attack: tuple[frozenset[str], frozenset[str]],
     lines: SupplyView | None,
+    sources: bool,
 ) -> Iterator[CounterView]:
     board = state.setting.board
     attackers, stars = attack
@@ -390,7 +392,7 @@ def _counters(
             chosen=unit.id in draft or unit.id in attackers,
             star=unit.id in stars,
             dim=bool(asked) and unit.id not in asked and place.id in found.places and place.kind == "box",
-            hover=hover.noted(hover.unit_html(state, unit), route),
+            hover=hover.noted(hover.unit_html(state, unit, sources), route),
             isolated=lines is not None and unit.id in lines.isolated,
             supply=route,
         )
@@ -405,7 +407,9 @@ def words(unit: Unit, level: int) -> str:
     )
 
 
-def _bridges(state: State, found: Lit, draft: set[str], lines: SupplyView | None) -> Iterator[BridgeView]:
+def _bridges(
+    state: State, found: Lit, draft: set[str], lines: SupplyView | None, sources: bool
+) -> Iterator[BridgeView]:
     board = state.setting.board
     for border in board.borders:
         if not border.bridge or border.kind not in (RIVER, FLOODED):
@@ -418,7 +422,7 @@ def _bridges(state: State, found: Lit, draft: set[str], lines: SupplyView | None
             construct=max(_construct(state, border.index)),
             target=border.id in found.bridges,
             chosen=border.id in draft,
-            hover=hover.noted(hover.bridge_html(state, border), lines.said_of(border.id) if lines else ""),
+            hover=hover.noted(hover.bridge_html(state, border, sources), lines.said_of(border.id) if lines else ""),
         )
 
 

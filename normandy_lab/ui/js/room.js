@@ -111,7 +111,21 @@
     if (lab && lab.hasAttribute('popover') === lab.classList.contains('nl-projector')) toggle(lab);
   };
 
-  const on = [['animationstart', found], ['click', clicked], ['pointerdown', pressed], ['keydown', pressed]];
+  // -- no hint over what was just pressed: the map's tooltips read --nl-hint
+  let at = null;
+  const press = event => {
+    const map = event.target.closest && event.target.closest('.nl-map');
+    if (!map) return;
+    map.style.setProperty('--nl-hint', 'hidden');
+    at = { map, x: event.clientX, y: event.clientY };
+  };
+  const moved = event => {
+    if (!at || Math.hypot(event.clientX - at.x, event.clientY - at.y) < 10) return;
+    at.map.style.removeProperty('--nl-hint');
+    at = null;
+  };
+
+  const on = [['animationstart', found], ['click', clicked], ['pointerdown', pressed], ['pointerdown', press], ['pointermove', moved], ['keydown', pressed]];
   on.forEach(([name, call]) => document.addEventListener(name, call, true));
   window.normandyLabRoom = {
     version: VERSION, enter, leave, toggle, covering, look, ready,

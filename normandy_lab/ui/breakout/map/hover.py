@@ -82,8 +82,8 @@ def _html(title: str, rows: list[str], note: str = "") -> str:
     return f"<div class='nl'><b class='h'>{escape(title)}</b><table>{''.join(rows)}</table>{foot}</div>"
 
 
-def place_html(state: State, place: Place) -> str:
-    """An area's values, or what a zone or box is."""
+def place_html(state: State, place: Place, sources: bool = False) -> str:
+    """An area's values, or what a zone or box is; ``sources`` adds where each comes from."""
     setting = state.setting
     german = state.here[GERMAN][place.index].bit_count()
     allied = state.here[ALLIED][place.index].bit_count()
@@ -93,7 +93,7 @@ def place_html(state: State, place: Place) -> str:
         return _html(place.name, rows, _aside_note(place))
 
     def origin(field: str) -> str:
-        return provenance(setting, "area", place.id, field)
+        return provenance(setting, "area", place.id, field) if sources else ""
 
     control = CONTROL_WORDS[NATIONALITIES[state.control[place.index]]]
     contested = " (contested)" if german and allied else ""
@@ -110,7 +110,7 @@ def place_html(state: State, place: Place) -> str:
         rows.append(_row("in range of ships", ", ".join(ships), origin("naval")))
     if place.le_havre:
         rows.append(_row("in range of Le Havre", "yes", "rule 3.27"))
-    return _html(f"{place.id} {place.name}", rows, _cited(source(setting, "area", place.id)))
+    return _html(f"{place.id} {place.name}", rows, _cited(source(setting, "area", place.id) if sources else ""))
 
 
 def _cited(remark: str) -> str:
@@ -139,16 +139,17 @@ def _kept(key: tuple[str, str, int, int], make: Callable[[], str]) -> str:
     return found
 
 
-def unit_html(state: State, unit: Unit) -> str:
+def unit_html(state: State, unit: Unit, sources: bool = False) -> str:
     """A counter's printed values and its level."""
     setting, level = state.setting, state.level[unit.index]
-    return _kept((setting.digest, "unit", unit.index, level), lambda: _unit_html(setting, unit, level))
+    return _kept(
+        (setting.digest, "unit", unit.index, 2 * level + sources), lambda: _unit_html(setting, unit, level, sources)
+    )
 
 
-def _unit_html(setting: Setting, unit: Unit, level: int) -> str:
-
+def _unit_html(setting: Setting, unit: Unit, level: int, sources: bool) -> str:
     def origin(field: str) -> str:
-        return provenance(setting, "unit", unit.id, field)
+        return provenance(setting, "unit", unit.id, field) if sources else ""
 
     values = f"{unit.attack_text}-{unit.defense}-{unit.movement}"
     rows = [
@@ -159,22 +160,28 @@ def _unit_html(setting: Setting, unit: Unit, level: int) -> str:
     ]
     if unit.division:
         rows.append(_row("division", unit.division, origin("division")))
-    return _html(f"{unit.name}, {unit.service}", rows, _cited(source(setting, "unit", unit.id)))
+    return _html(f"{unit.name}, {unit.service}", rows, _cited(source(setting, "unit", unit.id) if sources else ""))
 
 
-def bridge_html(state: State, border: Border) -> str:
+def bridge_html(state: State, border: Border, sources: bool = False) -> str:
     """A bridge: the two areas that it joins, who holds it, and how sure we are that it is there."""
     setting, held = state.setting, state.held[border.index]
-    return _kept((setting.digest, "bridge", border.index, held), lambda: _bridge_html(setting, border, held))
+    return _kept(
+        (setting.digest, "bridge", border.index, 2 * held + sources),
+        lambda: _bridge_html(setting, border, held, sources),
+    )
 
 
-def _bridge_html(setting: Setting, border: Border, mark: int) -> str:
+def _bridge_html(setting: Setting, border: Border, mark: int, sources: bool) -> str:
+    def origin(field: str) -> str:
+        return provenance(setting, "border", border.id, field) if sources else ""
+
     board = setting.board
     names = f"{board.names[border.a]} to {board.names[border.b]}"
     held = {"german": "German", "allied": "Allied", "destroyed": "destroyed"}[HELD[mark]]
     rows = [
         _row("held", held, "rule 20.1"),
-        _row("water", border.kind, provenance(setting, "border", border.id, "kind")),
-        _row("bridge", "printed", provenance(setting, "border", border.id, "bridge")),
+        _row("water", border.kind, origin("kind")),
+        _row("bridge", "printed", origin("bridge")),
     ]
-    return _html(f"Bridge {border.id}: {names}", rows, _cited(source(setting, "border", border.id)))
+    return _html(f"Bridge {border.id}: {names}", rows, _cited(source(setting, "border", border.id) if sources else ""))

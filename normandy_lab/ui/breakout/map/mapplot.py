@@ -21,8 +21,9 @@ from normandy_lab.ui.breakout.map.cells import geometry_for
 from normandy_lab.ui.breakout.map.geometry import Geometry, normandy
 from normandy_lab.ui.breakout.map.hover import STYLE
 from normandy_lab.ui.breakout.map.labels import Box
-from normandy_lab.ui.breakout.map.layers import Boxes, Ground, Outlines, folded
+from normandy_lab.ui.breakout.map.layers import Boxes, Ground, folded
 from normandy_lab.ui.breakout.map.legend import draw_legend
+from normandy_lab.ui.breakout.map.lit import Outlines, Tints
 from normandy_lab.ui.breakout.map.march_layer import MarchLayer
 from normandy_lab.ui.breakout.map.night_layer import NightLayer
 from normandy_lab.ui.breakout.map.scene import Scene
@@ -44,7 +45,7 @@ BIG_CARD = 1.7
 # A tooltip shows after 300 ms. The text is a template in which "@" begins the name of a column, so the "@"
 # of the style comes from a column too; and a style must stand inside an element to be kept.
 LATE = """@{at}{safe}keyframes nl-late {from {visibility: hidden} to {visibility: visible}}
-:host {animation: nl-late 1ms step-end 300ms both}"""
+:host {animation: nl-late 1ms step-end 300ms both; visibility: var(--nl-hint, inherit)}"""
 TOOLTIP = f"<div><style>{LATE}{STYLE}</style>@hover{{safe}}</div>"
 
 OnHit = Callable[[Hit], None]
@@ -77,12 +78,15 @@ class MapPlot:
         self.figure = self._figure()
         self.ground = Ground(self.figure, self.geometry, view)
         self.boxes = Boxes(self.figure, self.geometry, view)
+        ground = len(self.figure.renderers)
+        self.tints = Tints(self.figure, self.geometry)
         self.outlines = Outlines(self.figure, self.geometry)
         routes = Sheet(self.figure, "routes")
+        arrows = Sheet(self.figure, "arrows")
         self.signs = Sheet(self.figure, "signs", radii=(0, 3), halo=True)
         self.counters = Sheet(self.figure, "counters", radii=(0, 3, 4))
         self.supply = SupplyLayer(self.geometry, routes, Sheet(self.figure, "costs", radii=(0, 3)))
-        self.march = MarchLayer(self.geometry, Sheet(self.figure, "march", radii=(0, 3)))
+        self.march = MarchLayer(self.geometry, arrows, Sheet(self.figure, "march", radii=(0, 3)))
         self.night = NightLayer(self.geometry, Sheet(self.figure, "depots", radii=(0,)))
         self.legend = Sheet(self.figure, "legend", radii=(0, 3, 4, 6))
         self.card = Sheet(self.figure, "card", radii=(0, 4, 6))
@@ -90,6 +94,8 @@ class MapPlot:
         self._legend_key: tuple[Window, bool, bool, bool] | None = None
         self._legend_boxes: list[Box] = []
         self.hits = self._hover()
+        for renderer in self.figure.renderers[ground:]:
+            renderer.level = "overlay"  # a canvas of its own: the ground below is painted once a zoom
         self.scene = Scene(self.geometry, self.scale, self._home)
         self.figure.on_event(Tap, self._tap)  # before any widget is made of the figure
         self.figure.on_event(RangesUpdate, lambda _event: self._later())
@@ -126,7 +132,7 @@ class MapPlot:
         """Invisible shapes on top of everything that tell what lies below; the topmost one speaks."""
         source = ColumnDataSource({"xs": [], "ys": [], "level": [], "hover": [], "at": []}, name="hits")
         renderer = self.figure.patches("xs", "ys", source=source, fill_alpha=0.0, line_alpha=0.0)
-        renderer.hover_glyph = renderer.glyph.clone(line_alpha=0.55, line_width=1.5, line_color=COLOURS["ink"])
+        renderer.hover_glyph = None  # else every move of the pointer paints the map
         renderer.nonselection_glyph = renderer.selection_glyph = None
         tool = HoverTool(
             renderers=[renderer],
@@ -161,6 +167,7 @@ class MapPlot:
         self.ground.show(view)
         self.ground.borders.fit(self.scale)
         self.boxes.show(view)
+        self.tints.show(view)
         self.outlines.show(view, self._flashed, self._focus)
         signs, counters = self.scene.show(view)
         self.signs.show(signs)

@@ -22,22 +22,24 @@ HEAD = 12.0  # px of the arrow's head
 
 
 class MarchLayer:
-    """Draws on one sheet above the counters."""
+    """Draws the way on a sheet under the names, and chips on one above the counters."""
 
-    def __init__(self, geometry: Geometry, sheet: Sheet) -> None:
+    def __init__(self, geometry: Geometry, arrows: Sheet, sheet: Sheet) -> None:
         self._geometry = geometry
+        self.arrows = arrows
         self.sheet = sheet
 
     def show(self, view: View, scene: Scene) -> None:
         """The marks of the view; nothing while there are none."""
-        sketch = Sketch()
+        sketch, arrows = Sketch(), Sketch()
         if view.marks is not None:
-            self._route(sketch, view.marks.route, scene.scale)
+            self._route(arrows, view.marks.route, scene.scale)
             done: list[Box] = []
             for place, mark in view.marks.places.items():
                 block = scene.find(place)
                 if block is not None and mark.label:
                     self._chip(sketch, block, mark.label, scene, done, place)
+        self.arrows.show(arrows)
         self.sheet.show(sketch)
 
     def _route(self, sketch: Sketch, route: tuple[str, ...], scale: float) -> None:
