@@ -17,7 +17,7 @@ from normandy_lab.errors import NormandyError, Problem, ScenarioError, nearest
 Bot = Callable[[int, str, int], Player]  # from seed, seat and the node where it begins; a system's are in its BOTS
 
 # Name -> the module whose functions the system is; imported on first use.
-SYSTEMS = {"breakout": "normandy_lab.breakout", "beach": "normandy_lab.beach"}
+SYSTEMS = {"breakout": "normandy_lab.breakout", "beach": "normandy_lab.beach", "theatre": "normandy_lab.theatre"}
 
 
 class GameSystem(System, Protocol):

@@ -10,12 +10,13 @@ from types import ModuleType
 
 import pytest
 
-from normandy_lab import beach
+from normandy_lab import beach, theatre
 from normandy_lab.beach import questions as of_the_beach
 from normandy_lab.breakout import questions as of_the_day
 from normandy_lab.core.decisions import CHANCE, Decision, Question
 from normandy_lab.core.dice import KeyedDice
-from normandy_lab.systems import random_player
+from normandy_lab.systems import load_scenario, random_player
+from normandy_lab.theatre import questions as of_the_theatre
 from tests.beach.helpers import BOARD
 from tests.properties import walk
 
@@ -70,7 +71,7 @@ def test_every_decision_of_random_beaches_has_a_documented_step() -> None:
     check(of_a_beach(), of_the_beach.STEPS, set())
 
 
-@pytest.mark.parametrize("system", [of_the_day, of_the_beach], ids=["breakout", "beach"])
+@pytest.mark.parametrize("system", [of_the_day, of_the_beach, of_the_theatre], ids=["breakout", "beach", "theatre"])
 def test_no_two_steps_ask_the_same_in_words(system: ModuleType) -> None:
     words = [question.words for question in system.STEPS.values()]
     assert sorted(set(words)) == sorted(words)
@@ -79,5 +80,21 @@ def test_no_two_steps_ask_the_same_in_words(system: ModuleType) -> None:
 def test_the_page_lists_the_steps() -> None:
     rows = re.findall(r"^\| `(\w+)` \| `(\w+)` \| (.+?) \| (.+?) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
     listed = [(step, kind, words, tuple(re.findall(r"`(\w+)`", verbs))) for step, kind, words, verbs in rows]
-    steps = {**of_the_day.STEPS}, {**of_the_beach.STEPS}
+    steps = of_the_day.STEPS, of_the_beach.STEPS, of_the_theatre.STEPS
     assert listed == [(step, each.kind, each.words, each.verbs) for table in steps for step, each in table.items()]
+
+
+def of_a_summer() -> Iterator[tuple[str, Decision]]:
+    """Each decision of some summers at random, with a port to open, a battery and six days of storm."""
+    patch = {"sites": {"A": {"begins": "choose"}}, "batteries": {"One": {"strength": 3, "boxes": [1]}}}
+    for seed in range(3):
+        spec = load_scenario("theatre/as_planned").with_(patch)
+        state, dice = theatre.initial(spec.setting()), KeyedDice(seed)
+        while (asked := theatre.decision(state)) is not None:
+            yield type(state.frames[-1]).__name__, asked
+            option = asked.roll.action(dice.throw(asked.roll)) if asked.actor == CHANCE else theatre.suggest(state)
+            state, _ = theatre.play(state, option)
+
+
+def test_steps_of_the_theatre() -> None:
+    check(of_a_summer(), of_the_theatre.STEPS, set())

@@ -15,7 +15,7 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab import digests
-from normandy_lab.beach import scenario as beach_scenario
+from normandy_lab.beach.scenario import Scenario as BeachScenario
 from normandy_lab.breakout import engine
 from normandy_lab.breakout import state as states
 from normandy_lab.breakout.scenario import load, switches
@@ -181,9 +181,9 @@ def test_a_beach_save_holds_every_value_and_a_key_that_is_new_counts_from_its_de
     spec = nl.load_scenario("beach/with_limit")
     assert "dice = 4" in nl.new_game(spec, seed=3).dumps()
     kept = digests.plain(spec.in_force)
-    assert beach_scenario.since(kept, spec) == []
-    assert beach_scenario.since({key: value for key, value in kept.items() if key != "fire.dice"}, spec) == []
-    found = beach_scenario.since(kept | {"fire.dice": 6}, spec)
+    assert BeachScenario.since(kept, spec) == []
+    assert BeachScenario.since({key: value for key, value in kept.items() if key != "fire.dice"}, spec) == []
+    found = BeachScenario.since(kept | {"fire.dice": 6}, spec)
     assert [(row.key, row.before, row.after) for row in found] == [("fire.dice", "6", "4")]
     assert spec.with_({"fire": {"dice": 4}}).digest == spec.digest != spec.with_({"fire": {"dice": 6}}).digest
 

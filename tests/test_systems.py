@@ -31,6 +31,7 @@ class Case(NamedTuple):
 CASES = {
     "breakout": Case("d_day", "amphibious", "naval"),
     "beach": Case("beach/with_limit", "turn 3", "turn 1 fire"),
+    "theatre": Case("theatre/as_it_was", "Jun-09", "Jun-07 weather", "Jun-12"),
     "beach class": Case("beach/class_of_24", "turn 1", "act", "turn 1"),
 }
 

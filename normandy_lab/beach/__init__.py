@@ -50,9 +50,9 @@ def edition(setting: Setting) -> str:
 
 def spec_from_text(text: str, tables: Mapping[str, Mapping[str, str]]) -> Any:
     """The Scenario that a save holds as text."""
-    from normandy_lab.beach.scenario import read_scenario
+    from normandy_lab.beach.scenario import Scenario
 
-    return read_scenario(text, "scenario of the save")
+    return Scenario.read(text, "scenario of the save")
 
 
 def values(spec: Any) -> Mapping[str, Any]:
@@ -63,30 +63,30 @@ def values(spec: Any) -> Mapping[str, Any]:
 
 def since(old: Mapping[str, Any], spec: Any) -> Any:
     """What differs from the values that a save holds."""
-    from normandy_lab.beach.scenario import since as found
+    from normandy_lab.beach.scenario import Scenario
 
-    return found(old, spec)
+    return Scenario.since(old, spec)
 
 
 def scenario_from(chain: Any, name: str) -> Any:
     """The Scenario of a document and all that it extends."""
-    from normandy_lab.beach.scenario import build
+    from normandy_lab.beach.scenario import Scenario
 
-    return build(chain, name)
+    return Scenario.build(chain, name)
 
 
 def shipped_scenarios() -> Any:
     """The scenarios of this system that come with the lab."""
-    from normandy_lab.beach.scenario import shipped
+    from normandy_lab.beach.scenario import Scenario
 
-    return shipped()
+    return Scenario.shipped()
 
 
 def changes(before: Any, after: Any) -> Any:
     """What differs between two scenarios, value by value."""
-    from normandy_lab.beach.scenario import diff
+    from normandy_lab.beach.scenario import Scenario
 
-    return diff(before, after)
+    return Scenario.diff(before, after)
 
 
 def setting_from(spec: Any) -> Setting:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
+
+from normandy_lab.model_scenario import About, Model
 
 ARMS = {"good arm": 2.5, "average": 4.0, "wild": 6.0}  # how far shells stray, in inches (B-14)
 NONE: Literal["none"] = "none"
@@ -41,21 +43,6 @@ Few = Annotated[int, Field(ge=1, le=12)]
 Count = Annotated[int, Field(ge=0, le=99)]
 Limit = Annotated[int, Field(ge=0, le=999)] | Literal["none"]
 Stray = Annotated[str | float | list[float], BeforeValidator(_stray)]
-
-
-class Model(BaseModel):
-    """The base of all: unknown keys are refused, types are not bent."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class About(Model):
-    """What the scenario is for."""
-
-    question: str = ""
-    standing: str = ""
-    sources: list[str] = []
-    notes: str = ""
 
 
 class Players(Model):
@@ -183,12 +170,6 @@ class Document(Model):
     position: Position | None = None
 
 
-SECTIONS: Mapping[str, type[Model]] = {
-    "about": About, "players": Players, "beach": Beach, "figures": Figures, "obstacles": Obstacles,
-    "bunkers": Bunkers, "fire": Fire, "artillery": Artillery, "morale": Morale, "replacements": Replacements,
-    "end": End, "position": Position,
-}  # fmt: skip
-
 # The rule of each key: FP n is a section of the fast play text, SA the sibling article, B-n an interpretation.
 RULES: Mapping[str, str] = {
     "players": "SA 1", "players.soldiers_per_bunker": "SA 1", "beach": "SA 2", "beach.bunker_front": "B-3",
@@ -208,10 +189,3 @@ def rule_of(key: str) -> str:
     ('FP 3', 'SA 2', '')
     """
     return RULES.get(key) or RULES.get(key.partition(".")[0], "")
-
-
-def keys_at(path: tuple[str, ...]) -> list[str]:
-    """The keys that may stand under this path of a document."""
-    if not path:
-        return list(Document.model_fields)
-    return list(SECTIONS[path[0]].model_fields) if len(path) == 1 and path[0] in SECTIONS else []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 FAIR, OVERCAST_1, OVERCAST_2, STORM_1, STORM_2 = range(5)
 WEATHER = ("fair", "overcast_1", "overcast_2", "storm_1", "storm_2")
@@ -78,6 +78,8 @@ class Readings(NamedTuple):
     split_fire: bool = False  # a ship may share its factors between targets (T-8)
     coast_in_storms: bool = True  # coastal artillery fires in a storm (T-14)
     fort_modifier: int = 0  # on a fortified target, never for rockets (T-15)
+    late_damage: str = "five turns"  # or "none": a D after the finishing date is known (T-16)
+    rail_repair: int = 0  # damage that is mended in a day (T-11)
 
 
 def day_of(text: str) -> int:
@@ -101,3 +103,70 @@ def label(day: int) -> str:
 def iso(day: int) -> str:
     """A day as files write it."""
     return date.fromordinal(day).isoformat()
+
+
+class Target(NamedTuple):
+    """A hex that may be fired at on the days named (T-20)."""
+
+    name: str
+    range: int  # hexes from the ships
+    coastal: bool
+    fort: bool
+    first: int
+    last: int
+
+
+class Battery(NamedTuple):
+    """Coastal artillery and the landing boxes in its range, from 0 (CH 1.5)."""
+
+    name: str
+    strength: int
+    boxes: tuple[int, ...]
+    last: int
+
+
+class Site(NamedTuple):
+    """A Mulberry or a minor port: when work begins, and when it is known to be finished (CH 6.1)."""
+
+    name: str
+    mulberry: bool
+    begins: int  # 0: when the player says so
+    works: int  # 0: by the die
+    capacity: int
+
+
+class Major(NamedTuple):
+    """A port with levels: demolished while the Germans hold it, repaired afterwards (T-18)."""
+
+    name: str
+    captured: int
+    levels: int
+    per_level: int
+    level: int  # on the first day
+    demolition: int  # first day on which it may be demolished
+
+
+class Setting(NamedTuple):
+    """One scenario, compiled."""
+
+    name: str
+    title: str
+    digest: str
+    spec: Any
+    charts: Charts
+    readings: Readings
+    first: int
+    last: int
+    weather: int  # of the first day
+    locked: tuple[tuple[int, int], ...]  # day, weather
+    boxes: tuple[int, ...]  # capacity of each beach box
+    tons: int  # a point of capacity
+    units_in_box: int
+    sites: tuple[Site, ...]
+    ports: tuple[Major, ...]
+    targets: tuple[Target, ...]
+    batteries: tuple[Battery, ...]
+
+    @property
+    def turns(self) -> int:
+        return self.last - self.first + 1

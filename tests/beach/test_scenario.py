@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import normandy_lab as nl
-from normandy_lab.beach.schema import SECTIONS, rule_of
+from normandy_lab.beach.schema import Document, rule_of
 from tests.beach.helpers import BOARD, Table
 
 SHIPPED = ("beach/class_of_24", "beach/demonstration", "beach/with_limit")
@@ -60,7 +60,10 @@ WHOLE = {"obstacles": {"segments": "dice"}, "bunkers": {"sections": "dice"}}
 
 def test_every_setting_is_named_here() -> None:
     fields = {
-        f"{s}.{key}" for s, model in SECTIONS.items() if s not in ("about", "position") for key in model.model_fields
+        f"{s}.{key}"
+        for s, field in Document.model_fields.items()
+        if s not in ("about", "position")
+        for key in getattr(field.annotation, "model_fields", ())
     }
     assert set(OTHER) == fields
 

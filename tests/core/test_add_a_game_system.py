@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from normandy_lab import beach, breakout
+from normandy_lab import beach, breakout, theatre
 from normandy_lab.core.decisions import System
 from normandy_lab.errors import NormandyError
 from normandy_lab.game import new_game
@@ -30,7 +30,7 @@ def test_the_page_lists_what_is_asked_for() -> None:
     assert set(REPORTS) == members(Reports)
 
 
-@pytest.mark.parametrize("system", [toy, beach, breakout], ids=lambda system: system.NAME)
+@pytest.mark.parametrize("system", [toy, beach, breakout, theatre], ids=lambda system: system.NAME)
 def test_every_system_has_what_all_need(system: ModuleType) -> None:
     assert [name for name in (*RULES, *GAME, "NAME", "SEATS") if not hasattr(system, name)] == []
 
@@ -43,6 +43,11 @@ def test_the_toy_lacks_most_reports_and_says_so() -> None:
 
 def test_the_beach_has_no_stubs() -> None:
     assert [name for name in REPORTS if not hasattr(beach, name)] == ["QUESTIONS", "optional", "attack", "graph"]
+
+
+def test_the_theatre_has_no_stubs() -> None:
+    missing = ["QUESTIONS", "optional", "attack", "graph", "as_scenario", "Orders", "TAKE_HOME"]
+    assert [name for name in REPORTS if not hasattr(theatre, name)] == missing
 
 
 def test_once_it_is_known_it_is_played_and_undone(monkeypatch: pytest.MonkeyPatch) -> None:

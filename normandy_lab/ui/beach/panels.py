@@ -7,7 +7,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from normandy_lab.beach.scenario import load_scenario, shipped
+from normandy_lab.beach.scenario import Scenario
 from normandy_lab.ui.beach.board import BoardPanel
 from normandy_lab.ui.beach.charts import pennies_html, turn_html
 from normandy_lab.ui.beach.plot import BeachPlot
@@ -233,7 +233,7 @@ class SetupPanel(Panel):
         super().__init__(session)
         self._start, self._swap_sides = start, swap
         self.closed: Callable[[], object] = lambda: None
-        names = [(capital(row.title.removeprefix("Beach assault: ")), row.name) for row in shipped()]
+        names = [(capital(row.title.removeprefix("Beach assault: ")), row.name) for row in Scenario.shipped()]
         self.scenario = widgets.Dropdown(options=names, value=names[0][1])
         self.german = widgets.Dropdown(options=[(f"{n} ({4 * n} pupils)", n) for n in range(1, 9)])
         self.limit = widgets.Dropdown(options=[NO_LIMIT, *((str(n), n) for n in range(7))])
@@ -284,7 +284,7 @@ class SetupPanel(Panel):
     def _take_over(self) -> None:
         """Show the values of the chosen scenario, to be changed from there."""
         name = str(self.scenario.value)
-        self._show_values(load_scenario(name) if name in {row.name for row in shipped()} else self.game.spec)
+        self._show_values(Scenario.load(name) if name in {row.name for row in Scenario.shipped()} else self.game.spec)
 
     def _show_values(self, spec: Any) -> None:
         self._base = spec
