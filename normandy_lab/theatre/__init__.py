@@ -23,7 +23,18 @@ from normandy_lab.theatre.lookups import (
     weather,
 )
 from normandy_lab.theatre.notation import parse
-from normandy_lab.theatre.report import clock, explain, moment, odds_now, reached, result, table, totals, turn
+from normandy_lab.theatre.report import (
+    clock,
+    explain,
+    moment,
+    moment_words,
+    odds_now,
+    reached,
+    result,
+    table,
+    totals,
+    turn,
+)
 from normandy_lab.theatre.setting import WEATHER, Readings, Setting
 from normandy_lab.theatre.state import State
 from normandy_lab.theatre.suggest import BOTS, suggest
@@ -104,7 +115,7 @@ def summary(state: State) -> dict[str, Any]:
 __all__ = [
     "BOTS", "NAME", "SEATS", "WEATHER", "Answer", "Readings", "apply", "bombardment", "changes", "charts", "clock",
     "construction", "decision", "digest", "edition", "effects", "explain", "fortification", "harbour", "initial",
-    "interdiction", "moment", "odds_now", "parse", "play", "rail", "reached", "result", "scenario_from", "setting_from",
+    "interdiction", "moment", "moment_words", "odds_now", "parse", "play", "rail", "reached", "result", "scenario_from", "setting_from",
     "shipped_scenarios", "since", "spec_from_text", "storm_damage", "suggest", "summary", "table", "tables", "turn",
     "values", "view", "weather", "why_not",
 ]  # fmt: skip

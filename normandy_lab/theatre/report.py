@@ -14,7 +14,7 @@ from normandy_lab.theatre import numbers
 from normandy_lab.theatre.engine import decision
 from normandy_lab.theatre.rules import c0_day, c1_blow, c1_guns, c1_volley, c3_fly
 from normandy_lab.theatre.rules.c0_day import PHASES
-from normandy_lab.theatre.setting import WEATHER, iso, label
+from normandy_lab.theatre.setting import WEATHER, Setting, iso, label
 from normandy_lab.theatre.state import REMOVED, STAGES, WORKING, State
 
 LETTERS = "WSHANL"
@@ -25,6 +25,12 @@ MONTHS = {"Jun": 6, "Jul": 7, "Aug": 8}
 def moment(state: State) -> str:
     """Day and phase: Jun-19W weather, S storm, H harbours, A air, N ships, L landing."""
     return f"{label(state.day)}{LETTERS[state.phase]}"
+
+
+def moment_words(setting: Setting, moment: str) -> str:  # noqa: ARG001 - systems with a calendar of their own need it
+    """A moment of the log in words: "Jun-19S" is "June 19, storm"."""
+    month = {"Jun": "June", "Jul": "July", "Aug": "August"}[moment[:3]]
+    return f"{month} {int(moment[4:6])}, {PHASES[LETTERS.index(moment[-1])]}"
 
 
 def turn(state: State) -> str:

@@ -380,6 +380,12 @@ def test_tables_and_numbers() -> None:
             nl.new_game("theatre/as_planned").run(until=until)
 
 
+def test_moments_in_words() -> None:
+    summer = Summer("1SSS").to("weather")
+    words = [summer.game.system.moment_words(summer.game.log.setting, m) for m in ("Jun-06A", "Jun-19S", "Aug-31L")]
+    assert words == ["June 6, air", "June 19, storm", "August 31, landing"]
+
+
 def test_odds_while_orders_are_given() -> None:
     game = Summer(**HEX).to("guns").do("fire US-DD 8 Hex").game
     (row,) = game.system.odds_now(game.state)
