@@ -10,6 +10,7 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.ui import autosave, keys
+from normandy_lab.ui.beach.lab import BEACH_KEYS, BeachLab
 from normandy_lab.ui.breakout.lab import Lab
 from normandy_lab.ui.panels.log import lines
 
@@ -44,7 +45,8 @@ def to_the_end(lab: Lab) -> None:
 
 
 def test_every_key_presses_something_that_is_there(lab: Lab) -> None:
-    classes = {name for widget in tree(lab) for name in getattr(widget, "_dom_classes", ())}
+    both = [*tree(lab), *tree(BeachLab("beach/demonstration", seed=1, autosave=False))]
+    classes = {name for widget in both for name in getattr(widget, "_dom_classes", ())}
     wanted = {re.split(r"[ \[,:]", name.removeprefix("focus:"))[0] for name in keys.PRESS.values()}
     assert wanted - classes - {"nl-option"} == set()
     lab.session.look_at("50")
@@ -54,7 +56,7 @@ def test_every_key_presses_something_that_is_there(lab: Lab) -> None:
 
 def test_the_list_of_keys_names_every_key(lab: Lab) -> None:
     listed = next(w for w in tree(lab) if "nl-keylist" in getattr(w, "_dom_classes", ())).value
-    told = " ".join(re.findall(r"<dt>(.*?)</dt>", listed))
+    told = " ".join([*re.findall(r"<dt>(.*?)</dt>", listed), *(keys for keys, _ in BEACH_KEYS)])
     names = {"Escape": "Esc", "U": "Shift+U"}
     for key in keys.PRESS:
         word = names.get(key, key if len(key) > 1 else key.upper())

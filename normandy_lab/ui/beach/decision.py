@@ -9,8 +9,9 @@ import ipywidgets as widgets
 
 from normandy_lab.ui.beach.charts import dice_row, icon
 from normandy_lab.ui.beach.session import BeachSession
+from normandy_lab.ui.beach.tray import TRIES
 from normandy_lab.ui.beach.view import AskedView, BeachView
-from normandy_lab.ui.beach.words import action_words, explain, many, title
+from normandy_lab.ui.beach.words import action_words, capital, explain, many, title
 from normandy_lab.ui.panels.base import Panel, Pool, html, set_children, styled, visible
 from normandy_lab.ui.panels.html import SIDE_NAMES, box, esc, rule_tag
 from normandy_lab.ui.panels.typed import DicePanel
@@ -20,7 +21,16 @@ AIMED = {"act": "Move there", "aim": "Throw there", "shell": "It lies there"}
 
 
 class BeachDice(DicePanel):
-    """Faces of real dice; shells are clicked on the picture instead."""
+    """Faces of real dice, all that may be thrown together in one row; of tries also how many succeeded.
+
+    Shells are clicked on the picture instead.
+    """
+
+    def __init__(self, session: BeachSession) -> None:
+        super().__init__(session)
+        self.counting = False
+        self.count = self.button("", self._count, "nl-countsixes", hint="Type only how many succeeded (S)")
+        self.entry.children = (*self.entry.children, self.count)
 
     def _set_real(self, on: bool) -> None:
         self.session.set_typed(on)
@@ -34,6 +44,48 @@ class BeachDice(DicePanel):
     def _waits(self) -> bool:
         asked = self.session.view.asked
         return asked is not None and bool(asked.roll) and asked.roll != "shell" and self.session.typed
+
+    def _rows(self) -> list[tuple[str, int]]:
+        return [("", self.session.at_once)] if self._waits() else []
+
+    def _face(self, number: int) -> None:
+        if self.counting:
+            self._typed = [6] * min(number, self.session.at_once)
+            self.session.redraw(self)
+        else:
+            super()._face(number)
+
+    def _count(self) -> None:
+        """Faces one by one, or only how many dice succeeded; those who roll first have the successes."""
+        self.counting, self._typed = not self.counting, []
+        self.session.redraw(self)
+
+    def _use(self) -> None:
+        rest = [1] * (self.session.at_once - len(self._typed)) if self.counting else []
+        self.session.type_together([*self._typed, *rest])
+
+    def fill(self, shown: BeachView) -> None:
+        tries = self._waits() and shown.asked is not None and shown.asked.roll in TRIES
+        self.counting = self.counting and tries
+        super().fill(shown)
+        visible(self.count, tries)
+        self.count.description = "Type every face" if self.counting else "Only how many 6s"
+        for number, button in enumerate(self.faces, 1):
+            button.tooltip = f"{number} dice show a 6" if self.counting else f"A die shows {number}"
+        if self.counting:
+            for number, button in enumerate(self.faces, 1):
+                visible(button, number <= self.session.at_once)
+            self.use.disabled = False
+            self.use.description = f"Use: {many(len(self._typed), 'six')} of {many(self.session.at_once, 'die')}"
+        elif self._waits():
+            self.use.description = "Use these dice"
+
+    def _shown(self) -> str:
+        count, wait = self.session.at_once, len(self._typed)
+        if self.counting:
+            return f"<p>{capital(many(count, 'die'))} thrown: how many show a 6? Who rolls first has them.</p>"
+        more = "" if count < 2 else f"<p>{capital(many(count, 'die'))} may be thrown together; {wait} typed.</p>"
+        return more + super()._shown()
 
 
 class BeachDecision(Panel):

@@ -46,6 +46,7 @@ from normandy_lab.ui.shell import ResumeBar, Shell, open_game
 BEACH_KEYS = (
     ("Esc", "choose nobody"),
     ("O", "show the odds that are hidden"),
+    ("S", "real dice: type only how many 6s"),
     ("click on a figure", "choose it; a second click lets it go"),
     ("click on the sand", "move the chosen figure, aim a shell, or show where a real one lies"),
     ("click on obstacles or a bunker", "clear, or assault"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 
 from normandy_lab import files
 from normandy_lab.core.terms import Refusal
+from normandy_lab.errors import NormandyError
 from normandy_lab.ui import autosave
 from normandy_lab.ui.beach.back import starts
 from normandy_lab.ui.beach.guess import Guess, Hands, guessed, question
@@ -17,7 +18,9 @@ from normandy_lab.ui.beach.pick import Pick, pick
 from normandy_lab.ui.beach.predicted import Predicted
 from normandy_lab.ui.beach.rounds import People, Round, round_of
 from normandy_lab.ui.beach.take_home import take_home
+from normandy_lab.ui.beach.tray import EVERYBODY, Order, Tray, together
 from normandy_lab.ui.beach.view import BeachView, beach_view
+from normandy_lab.ui.beach.words import capital, many
 from normandy_lab.ui.desk import Command, Desk, guarded
 
 MOST_TURNS = 60  # "to the end" goes no farther than this at a time
@@ -70,6 +73,8 @@ class BeachSession(Desk):
         self.marks: set[int] = set()  # nodes at which a command began
         self._covered = 0  # how many nodes the marks know of
         self._pending: Command | None = None  # an order that waits for typed dice
+        self._ordered: Order | None = None  # the same, as what it is
+        self.tray = Tray()
         self._open(game)
         super().__init__(game, save)
 
@@ -91,6 +96,7 @@ class BeachSession(Desk):
         self.paused = False
         self.squad = self.figure = ""
         self.marks, self._covered, self._pending, self.hands = set(), 0, None, Hands()
+        self.tray.clear()
         self._open(game)
         self.since = game.log.at.n
         super().replace(game)
@@ -183,7 +189,7 @@ class BeachSession(Desk):
         def run() -> object:
             try:
                 report = self.game.play(command) if isinstance(command, str) else command()
-                self._doctrines()
+                report = self._go_on(None, report)
             finally:
                 if self.game.log.at.n != start:  # what is refused leaves the last announcement standing
                     self.since = start
@@ -238,8 +244,13 @@ class BeachSession(Desk):
             why = Refusal(ORDERS[what], f"Squad {squad} finds nothing to do that way.", NO_WAY)
             return report._replace(refusal=why)
         if self._dice_wait():
-            self._pending = partial(self._carry_out, what, squad)
+            self._pending, self._ordered = partial(self._carry_out, what, squad), Order(what, squad)
         return report
+
+    @property
+    def at_once(self) -> int:
+        """How many of the dice that wait, and of those to come, may be thrown and typed together."""
+        return together(self.game, self._ordered if self._pending is not None else None)
 
     def _dice_wait(self) -> bool:
         return self.game.decision is not None and self.game.decision.roll is not None
@@ -277,7 +288,7 @@ class BeachSession(Desk):
                 if self.game.decision is not None and self.game.decision.kind == "act":
                     self.game.orders.doctrine(squad.id)
         if self._dice_wait():
-            self._pending = lambda: self._everybody(end=False)
+            self._pending, self._ordered = (lambda: self._everybody(end=False)), Order(EVERYBODY)
         elif end and self.game.log.at is before:
             self.game.orders.end()
 
@@ -291,22 +302,46 @@ class BeachSession(Desk):
         """Play the faces of real dice."""
         self._throw(lambda: self.game.play(f"roll {text.strip()}"))
 
+    @guarded
+    def type_together(self, faces: Sequence[int]) -> None:
+        """Real dice thrown at once: the roll that waits takes its own, and those after it in this phase take theirs."""
+        before = self.game.log.at
+        self.tray.fill(faces, self.game.state)
+        if (first := self.tray.take(self.game)) is None:
+            raise NormandyError(f"{capital(many(len(faces), 'die'))}: type those that wait, all of them.")
+        self._throw(lambda: self.game.play(first))
+        asked = self.game.decision
+        if self.game.log.at is before:  # refused
+            self.tray.clear()
+        elif (asked is None or asked.kind != "fire") and (left := self.tray.clear()):
+            self.say("info", f"{capital(many(left, 'die'))} {'was' if left == 1 else 'were'} not needed.")
+            self.show()
+
     def _throw(self, throw: Command) -> None:
         """Throw dice; an order that waited for them goes on, also after faces that were refused."""
         pending, before = self._pending, self.game.log.at
-
-        def run() -> object:
-            played, asked = throw(), self.game.decision
-            return pending() if pending is not None and asked is not None and asked.kind == "act" else played
-
-        self.dispatch(run)
+        self.dispatch(lambda: self._go_on(pending, throw()))
         if self.game.log.at is before:
             self._pending = pending
+
+    def _go_on(self, pending: Command | None, report: object) -> object:
+        """After dice or a choice: an order that waited goes on, doctrines choose, and dice that lie in the tray are thrown."""
+        while True:
+            asked = self.game.decision
+            if pending is not None and asked is not None and asked.kind == "act":
+                self._pending = None
+                report, pending = pending(), self._pending
+            self._doctrines()
+            action = self.tray.take(self.game)
+            if action is None:
+                return report
+            report = self.game.play(action)
 
     @guarded
     def set_typed(self, on: bool) -> None:
         """Real dice on the table, or the lab's own."""
         self.typed = on
+        self.tray.clear()
         self.show()
 
     # -- steps -----------------------------------------------------------------------------------
@@ -396,6 +431,7 @@ class BeachSession(Desk):
 
     def _back(self, go: Command, nothing: str) -> None:
         self._pending = None
+        self.tray.clear()
         self._travel(go, nothing)
 
     def _travel(self, go: Command, nothing: str) -> None:

@@ -35,7 +35,7 @@ def many(count: int, what: str) -> str:
     >>> many(1, "figure"), many(2, "die"), many(3, "squad")
     ('one figure', 'two dice', 'three squads')
     """
-    plural = {"die": "dice"}.get(what, f"{what}s")
+    plural = {"die": "dice", "six": "sixes"}.get(what, f"{what}s")
     return f"{number(count)} {what if count == 1 else plural}"
 
 

@@ -43,9 +43,17 @@ class DicePanel(Panel):
         else:
             self.session.dispatch(self.game.advance)
 
-    def _counts(self) -> tuple[int, ...]:
+    def _rows(self) -> list[tuple[str, int]]:
+        """Whose dice are typed, and how many."""
         decision = self.game.decision
-        return tuple(decision.roll.counts) if decision is not None and decision.roll is not None else ()
+        if decision is None or decision.roll is None:
+            return []
+        return [
+            (SIDE_NAMES.get(who, who), n) for who, n in zip(decision.roll.rollers, decision.roll.counts, strict=True)
+        ]
+
+    def _counts(self) -> tuple[int, ...]:
+        return tuple(count for _, count in self._rows())
 
     def _face(self, number: int) -> None:
         sides = self.game.decision.roll.sides if self._waits() else MOST
@@ -99,11 +107,15 @@ class DicePanel(Panel):
             return
         if self._key != self.game.log.at.n:
             self._typed, self._key = [], self.game.log.at.n
-        rows = []
-        for roller, count, typed in zip(decision.roll.rollers, decision.roll.counts, self._groups(), strict=True):
-            faces = " ".join(die(face, 36) for face in [*typed, *"?" * (count - len(typed))])
-            rows.append(f"<p><b>{esc(SIDE_NAMES.get(roller, roller))}</b> {faces}</p>")
-        self.what.value = f"<p>{esc(decision.roll.purpose)}</p>{''.join(rows)}"
+        self.what.value = f"<p>{esc(decision.roll.purpose)}</p>{self._shown()}"
         for number, button in enumerate(self.faces, 1):
             visible(button, number <= decision.roll.sides)
         self.use.disabled = len(self._typed) < sum(decision.roll.counts)
+
+    def _shown(self) -> str:
+        """The dice typed so far, and empty boxes for the rest."""
+        rows = []
+        for (who, count), typed in zip(self._rows(), self._groups(), strict=True):
+            faces = " ".join(die(face, 36) for face in [*typed, *"?" * (count - len(typed))])
+            rows.append(f"<p><b>{esc(who)}</b> {faces}</p>")
+        return "".join(rows)
