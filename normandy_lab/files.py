@@ -56,6 +56,14 @@ def write(path: str | Path, text: str, kind: Kind, *, overwrite: bool = False) -
     return path
 
 
+def put(path: Path, data: bytes) -> None:
+    """Write a file of the program's own, whole or not at all, in place of what the program put there before."""
+    try:
+        _place(path, data, overwrite=True)
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written ({error.strerror}); choose another place") from None
+
+
 def refuse(path: Path, kind: Kind, *, overwrite: bool) -> None:
     """Refuse to write where something stands that must stay; before a long run too, not only after it."""
     if not os.path.lexists(path):

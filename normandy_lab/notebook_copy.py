@@ -13,6 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from normandy_lab import files
+
 RECORD = ".normandy-lab.json"
 
 Record = dict[str, str]
@@ -36,17 +38,17 @@ def copy_notebooks(shipped: Iterable[Path], folder: Path) -> Copied:
         target = folder / source.name
         if not _is_changed(target, record, content):
             if not target.exists() or target.read_bytes() != content:
-                target.write_bytes(content)
+                files.put(target, content)
                 done.written.append(target.name)
             record[target.name] = _hash(content)
             continue
         done.kept.append(target.name)
         if not _was_offered(target, record, content):
             beside = _beside(target, record)
-            beside.write_bytes(content)
+            files.put(beside, content)
             record[beside.name] = _hash(content)
             done.beside.append(beside.name)
-    (folder / RECORD).write_text(json.dumps(record, indent=1, sort_keys=True) + "\n", "utf-8")
+    files.put(folder / RECORD, f"{json.dumps(record, indent=1, sort_keys=True)}\n".encode())
     return done
 
 

@@ -14,7 +14,8 @@ from normandy_lab.breakout.board.facts import FACTS, Atlas, broken_facts
 from normandy_lab.breakout.board.names import PlaceNames, fold
 from normandy_lab.breakout.board.outlines import load_drawing
 from normandy_lab.breakout.tables import data_folder
-from normandy_lab.errors import ScenarioError
+from normandy_lab.errors import FileError, ScenarioError
+from normandy_lab.files import TakenError
 
 TABLES = graph.load_map()
 BOARD = graph.compile_board(TABLES)
@@ -133,6 +134,14 @@ def test_csv_graph_csv(tmp_path: Path) -> None:
     again = graph.from_graph(graph.to_graph(TABLES))
     assert again == TABLES
     graph.write_map(again, tmp_path)
+    assert graph.load_map(tmp_path) == TABLES
+    with pytest.raises(TakenError, match="areas"):
+        graph.write_map(again, tmp_path)
+    (tmp_path / "zones.csv").write_text("notes of my own\n", "utf-8")
+    with pytest.raises(FileError, match="zones"):
+        graph.write_map(again, tmp_path, overwrite=True)
+    (tmp_path / "zones.csv").unlink()
+    graph.write_map(again, tmp_path, overwrite=True)
     assert graph.load_map(tmp_path) == TABLES
     for name in ("areas.csv", "boundaries.csv", "zones.csv"):
         written = (tmp_path / name).read_text(encoding="utf-8").splitlines()

@@ -20,6 +20,7 @@ from normandy_lab.core.terms import Refusal
 from tests.properties import walk
 
 QUOTED = re.compile(r'"([^"]+)"')
+LISTED = re.compile(r"^Choose: (.*?)(?:; and \d+ more)?\.$")  # options without quotes
 EVERY = 2  # one position in so many is asked
 ASKED = 150  # actions a position
 CHOICES = ("march", "march", "march", "land", "seize", "join", "support", "lead", "lose", "retreat", "attack", "stay")
@@ -59,6 +60,9 @@ def wishes(state: State, stream: Stream) -> Iterator[Action]:
 def check(state: State, action: Action, refusal: Refusal) -> list[str]:
     """Whatever the advice puts in quotes is played; what it says comes first takes the reason away."""
     texts = [text for text in QUOTED.findall(refusal.fix) if not text.startswith("roll ")]
+    if listed := LISTED.match(refusal.fix):
+        for text in listed[1].split("; "):
+            assert breakout.why_not(state, breakout.parse(state.setting, text)) is None, (str(action), refusal)
     for text in texts:
         meant = breakout.parse(state.setting, text)
         assert breakout.why_not(state, meant) is None, (str(action), refusal)

@@ -8,11 +8,13 @@ Graph nodes are strings: "50", "A", "box:51", "offshore".
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
+import io
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from normandy_lab import files
 from normandy_lab.breakout.board.board import (
     AREA,
     ASIDE,
@@ -249,26 +251,30 @@ def _number(row: Row, column: str, word: str, numbers: set[int]) -> int:
 # ------------------------------------------------------------------------------------------ writing
 
 
-def write_map(tables: MapTables, folder: Path) -> None:
-    """The three CSV files of a board, read back by ``load_map`` to equal tables."""
-    for name, columns, rows in (
-        ("areas.csv", AREA_COLUMNS, tables.areas),
-        ("boundaries.csv", BORDER_COLUMNS, tables.borders),
-        ("zones.csv", ZONE_COLUMNS, tables.zones),
+def write_map(tables: MapTables, folder: Path, *, overwrite: bool = False) -> None:
+    """The CSV files of a board, read back by ``load_map`` to equal tables.
+
+    Raises
+    ------
+    TakenError
+        A file of that name is there, and ``overwrite`` was not given.
+    """
+    for name, header, rows in (
+        ("areas.csv", AREA_COLUMNS, _cells(AREA_COLUMNS, tables.areas)),
+        ("boundaries.csv", BORDER_COLUMNS, _cells(BORDER_COLUMNS, tables.borders)),
+        ("zones.csv", ZONE_COLUMNS, _cells(ZONE_COLUMNS, tables.zones)),
+        ("place_aliases.csv", ("area_id", "alias"), tables.aliases),
+        ("game_facts.csv", ("key", "value"), tables.facts.items()),
     ):
-        with (folder / name).open("w", encoding="utf-8", newline="") as stream:
-            writer = csv.writer(stream, lineterminator="\n")
-            writer.writerow(columns)
-            writer.writerows([_cell(getattr(row, column)) for column in columns] for row in rows)
-    _write_pairs(folder / "place_aliases.csv", ("area_id", "alias"), tables.aliases)
-    _write_pairs(folder / "game_facts.csv", ("key", "value"), tables.facts.items())
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerows([header, *rows])
+        kind = files.Kind("a table of a board", ",".join(header).encode())
+        files.write(folder / name, text.getvalue(), kind, overwrite=overwrite)
 
 
-def _write_pairs(path: Path, header: tuple[str, str], pairs: Iterable[tuple[object, str]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(pairs)
+def _cells(columns: Sequence[str], rows: Iterable[object]) -> list[list[str]]:
+    return [[_cell(getattr(row, column)) for column in columns] for row in rows]
 
 
 def _cell(value: object) -> str:
