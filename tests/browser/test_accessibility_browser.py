@@ -86,6 +86,8 @@ def test_the_lab_of_the_day(page: Page, tmp_path: Path) -> None:
     with classroom_page("d_day", tmp_path) as address:
         page.open_classroom(address)
         wrong = looked_at(page, "opened")
+        page.click(".nl-groups .nl-group", "Pont")
+        wrong += looked_at(page, "a group, with the pointer on it")
         page.click(".nl-lab button", "Accept")
         page.wait_text(".nl-where", "kept automatically")
         wrong += looked_at(page, "reroll")

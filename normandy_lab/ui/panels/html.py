@@ -97,6 +97,9 @@ def dice(text: str, px: int = 18) -> str:
 # -------------------------------------------------------------------------------------- counters
 
 
+READABLE = 32  # px of a counter from which its factors have 11 px; the words beside a smaller one say them
+
+
 def counter(unit: Any, px: int = 36) -> str:
     """A counter (a ``CounterView``) as a small picture, in the colours and shape that it has on the map."""
     look = COUNTERS[unit.style]
@@ -108,8 +111,11 @@ def counter(unit: Any, px: int = 36) -> str:
         f'<rect x="1" y="1" width="34" height="34" rx="{radius}" fill="{fill}" stroke="{look["edge"]}" stroke-width="1.4"/>',
         _symbol(unit.type, plan, ink),
         _size(unit.size, plan, ink),
-        f'<text x="18" y="33" text-anchor="middle" font-size="10" font-weight="bold" fill="{ink}">{esc(unit.factors)}</text>',
     ]
+    if px >= READABLE:
+        parts.append(
+            f'<text x="18" y="33.5" text-anchor="middle" font-size="12.4" font-weight="bold" fill="{ink}">{esc(unit.factors)}</text>'
+        )
     if unit.level.startswith("disrupt"):
         parts.append(
             f'<rect x="24" y="24" width="12" height="12" fill="{COLOURS["ink"]}"/><text x="30" y="33.5" font-size="10" '
