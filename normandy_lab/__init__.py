@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from normandy_lab.analysis.breakout.supply import supply
     from normandy_lab.analysis.gather import gather
     from normandy_lab.analysis.graph_formats import graph_for
+    from normandy_lab.analysis.theatre.summer import summer
     from normandy_lab.breakout.scenario.spec import Scenario
     from normandy_lab.core.dice import KeyedDice, ScriptedDice, TypedDice
     from normandy_lab.game import Game, load_game, new_game
@@ -58,6 +59,7 @@ _LAZY = {
     "picture": "ui.breakout.picture",
     "simulate": "analysis.batch",
     "supply": "analysis.breakout.supply",
+    "summer": "analysis.theatre.summer",
 }
 _MODULES = ("theatre",)
 _LATER = ("Editor", "TheatreLab", "compare")
@@ -122,6 +124,7 @@ __all__ = [
     "picture",
     "scenarios",
     "simulate",
+    "summer",
     "supply",
     "theatre",
 ]

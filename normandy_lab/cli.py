@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from normandy_lab import files
+from normandy_lab.cli_theatre import AsJson, theatre
 from normandy_lab.errors import LINE, LISTED, NormandyError, cut
 from normandy_lab.printing import Rows, on_any_console, progress, say, say_json, short, show
 from normandy_lab.text_files import whole_of
@@ -38,6 +39,8 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+app.add_typer(theatre, name="theatre")
+
 Players = Annotated[
     list[str] | None,
     typer.Option(
@@ -47,7 +50,6 @@ Players = Annotated[
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file of this kind that is there already.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the same columns as JSON records.")]
 
 
 class Side(StrEnum):

@@ -91,6 +91,7 @@ def test_readme_names_only_commands_that_exist() -> None:
     from normandy_lab.cli import app
 
     known = {command.name or command.callback.__name__ for command in app.registered_commands}
+    known |= {group.name for group in app.registered_groups}
     shown = set(re.findall(r"^normandy-lab (\w+)", (TOP / "README.md").read_text("utf-8"), re.MULTILINE))
     assert shown <= known
     assert known <= shown | {"lab"}
