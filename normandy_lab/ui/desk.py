@@ -161,6 +161,14 @@ class Desk:
         """Words of the rules as this lab says them; a session may put names for ids."""
         return text
 
+    def has_sums(self, node: int) -> bool:  # noqa: ARG002 - a session of a game with values says
+        """Whether there are terms to open behind the dice of a node of the log."""
+        return False
+
+    def sums(self, node: int) -> str:  # noqa: ARG002 - a session of a game with values says
+        """Those terms as HTML; "" where there are none."""
+        return ""
+
     def refusal(self, why: Refusal, place: str = "") -> None:
         """Say why, with the rule, and let the place blink."""
         self.say("refusal", self.told(f"{_sentence(why.text)} {_sentence(why.fix)}".strip()), why.rule)

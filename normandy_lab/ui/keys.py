@@ -1,4 +1,4 @@
-"""What a lab needs of the page (``js/``): names of its controls, no echo of pictures, its room, and keys that press its own buttons.
+"""What a lab needs of the page (``js/``): names of its controls, no echo of pictures, its room, its log, and keys that press its own buttons.
 
 JupyterLab has letters of its own in command mode (D D deletes a cell, 0 0 restarts the kernel). While a lab has the
 keyboard they must not fire, so the listener sits at the window, before JupyterLab's at the document. It knows no kernel and
@@ -40,4 +40,6 @@ def _script(name: str) -> str:
 
 _NAMES = {"VERSION": VERSION, "PRESS": PRESS, "NEXT": NEXT, "STAY": STAY, "TWICE": TWICE}
 _GIVEN = ", ".join(f"{name} = {json.dumps(value)}" for name, value in _NAMES.items())
-SCRIPT = "\n".join([f"{{ const {_GIVEN};", *map(_script, ("names.js", "quiet.js", "keys.js", "room.js")), "}"])
+SCRIPT = "\n".join(
+    [f"{{ const {_GIVEN};", *map(_script, ("names.js", "quiet.js", "keys.js", "room.js", "log.js")), "}"]
+)

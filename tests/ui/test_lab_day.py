@@ -14,7 +14,7 @@ from normandy_lab.ui.breakout.reading import Reading
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.words import action_words, title
 from normandy_lab.ui.hits import Hit
-from normandy_lab.ui.panels.log import lines
+from normandy_lab.ui.panels.log_lines import lines
 from tests.ui.positions import TASK_FORCE, actions, at, day, german, isigny
 from tests.ui.test_lab_panels import Person, hidden
 

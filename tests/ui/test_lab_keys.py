@@ -12,7 +12,7 @@ import normandy_lab as nl
 from normandy_lab.ui import autosave, keys
 from normandy_lab.ui.beach.lab import BEACH_KEYS, BeachLab
 from normandy_lab.ui.breakout.lab import Lab
-from normandy_lab.ui.panels.log import lines
+from normandy_lab.ui.panels.log_lines import lines
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 
 import normandy_lab as nl
 from normandy_lab.ui.breakout.lab import Lab
-from normandy_lab.ui.panels.log import lines
+from normandy_lab.ui.panels.log_lines import lines
 
 
 @pytest.fixture

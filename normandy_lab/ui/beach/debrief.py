@@ -12,7 +12,7 @@ from normandy_lab.ui.beach.rounds import Round, rounds_html
 from normandy_lab.ui.beach.words import capital, many
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.panels.html import esc, percent
-from normandy_lab.ui.panels.log import lines
+from normandy_lab.ui.panels.log_lines import lines
 
 RARE = 0.1  # a result less likely than this is told
 TOLD = 6  # calls at most

@@ -210,6 +210,7 @@ class BeachLab(Shell):
                     self.debrief_panel.widget,
                     self.question.widget,
                     self.lines.compare.widget,
+                    self.log_panel.sums.widget,
                 ),
                 notices=(self.resume.widget,),
             )

@@ -17,7 +17,7 @@ from normandy_lab.ui.beach.view import BeachView, beach_view
 from normandy_lab.ui.beach.words import capital, narrate
 from normandy_lab.ui.film import Ask, Dice, Film, Step, page, walk
 from normandy_lab.ui.palette import COLOURS
-from normandy_lab.ui.panels.log import lines
+from normandy_lab.ui.panels.log_lines import lines
 from normandy_lab.ui.svg import Still
 
 FIGURES = ("turn", "hit by fire", "hit by artillery", "squads sent back", "obstacles left", "bunkers in action")

@@ -14,14 +14,14 @@ from normandy_lab.breakout import paths, questions
 from normandy_lab.breakout.improve import Change
 from normandy_lab.breakout.paths import Path
 from normandy_lab.core.terms import Refusal
-from normandy_lab.errors import NormandyError
 from normandy_lab.ui.breakout import day, day_drafts, drafts, night, night_orders, supply_view
 from normandy_lab.ui.breakout.choices import Choice, choices
 from normandy_lab.ui.breakout.guess import Question, question
 from normandy_lab.ui.breakout.view import View
 from normandy_lab.ui.breakout.words import action_words, place_name
-from normandy_lab.ui.panels import log
+from normandy_lab.ui.panels import log, log_lines
 
+LAST = 24  # lines of the log among which those that say the same are put together
 OTHER = ("repair", "seize", "demolish", "unbuild", "double")  # orders that are chosen from a list
 # An action that would name a unit which may not be chosen now, by the step of the decision.
 DENIED = {
@@ -101,11 +101,8 @@ class Reading:
 
     @cached_property
     def suggestion(self) -> str:
-        """The suggestion in words."""
-        try:
-            return action_words(self._shown, self._advice())
-        except (NormandyError, ValueError):
-            return "a sensible option"
+        """The suggestion in full, with the odds of the dice that follow."""
+        return self._advice()
 
     @cached_property
     def points(self) -> tuple[str, ...]:
@@ -258,9 +255,9 @@ class Reading:
         return bool(self._game.auto_roll)
 
     @cached_property
-    def last_line(self) -> log.Line | None:
+    def last_line(self) -> log_lines.Line | None:
         """The last thing that happened."""
-        return next(reversed(list(log.lines(self._game))), None)
+        return next(reversed(log_lines.gathered(list(log_lines.lines(self._game))[-LAST:])), None)
 
     @cached_property
     def last_dice(self) -> str:

@@ -10,10 +10,11 @@ from typing import Any
 
 from normandy_lab.breakout import questions
 from normandy_lab.ui import autosave
-from normandy_lab.ui.breakout import day, drafts, night, night_orders, why
+from normandy_lab.ui.breakout import day, drafts, night, night_orders, sums, why
 from normandy_lab.ui.breakout.outline import outline
 from normandy_lab.ui.breakout.pick import Pick, pick
 from normandy_lab.ui.breakout.reading import Chosen, Reading
+from normandy_lab.ui.breakout.suggestion_words import suggestion
 from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, View, view
 from normandy_lab.ui.breakout.words import action_words
 from normandy_lab.ui.desk import Desk, guarded
@@ -49,10 +50,10 @@ class Session(Desk):
         self.reading = Reading(self.game, self.view, chosen, self._advice)
 
     def _advice(self) -> str:
-        """The suggestion for the position, worked out once however often the selection changes."""
+        """The suggestion for the position in words, worked out once however often the selection changes."""
         here = (self.game, self.game.log.at)
         if self._advised[0] != here:
-            self._advised = here, str(self.game.system.suggest(self.game.state))
+            self._advised = here, suggestion(self.game, self.view)
         return self._advised[1]
 
     def _view(self) -> View:
@@ -116,6 +117,12 @@ class Session(Desk):
         else:
             self.say("info", f"{action_words(self.view, action)}: this is allowed now.")
             self.show()
+
+    def has_sums(self, node: int) -> bool:
+        return self.game.log.nodes[node].step in sums.DICE
+
+    def sums(self, node: int) -> str:
+        return sums.sums_html(self.game, self.view, node)
 
     def told(self, text: str) -> str:
         return why.in_names(self.game, self.view, text)

@@ -12,7 +12,7 @@ from normandy_lab.ui.breakout.words import place_name
 from normandy_lab.ui.film import Ask, Dice, Film, Step, page, walk
 from normandy_lab.ui.palette import COLOURS
 from normandy_lab.ui.panels.html import SIDE_NAMES, esc, tally_table
-from normandy_lab.ui.panels.log import lines
+from normandy_lab.ui.panels.log_lines import lines
 from normandy_lab.ui.svg import Still
 
 FIGURES = ("victory points", "areas under Allied control", "Allied units on the board", "German units on the board")

@@ -247,7 +247,8 @@ class DecisionPanel(Panel):
         asks = decision is not None and not rolls
         empty(self.accept, not asks)
         self.accept.disabled = not asks
-        self.suggestion.value = f"<b>Suggested:</b> {esc(session.reading.suggestion)}" if asks else ""
+        said = esc(session.reading.suggestion) if asks else ""
+        self.suggestion.value = f'<span title="{said}"><b>Suggested:</b> {said}</span>' if asks else ""
         self.why.description = "Stop asking" if session.asked is not None else "Why not?"
         idle = not (session.draft or session.menu or session.message or session.bridge)
         empty(self.clear, idle)

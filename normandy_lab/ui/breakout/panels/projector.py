@@ -14,7 +14,7 @@ from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import View
 from normandy_lab.ui.panels.base import Panel, html, styled, visible
 from normandy_lab.ui.panels.html import SIDE_NAMES, die, esc
-from normandy_lab.ui.panels.log import Line
+from normandy_lab.ui.panels.log_lines import Line
 
 DIE = 74  # pixels
 SHOWN = "nl-oddsshown"  # a class of the lab: the odds may be seen
