@@ -53,6 +53,7 @@ class Reports(Protocol):
     def graph(self, state: Any) -> Any: ...
     def moment_words(self, setting: Any, moment: str) -> str: ...  # a moment of the log as people say it
     def as_scenario(self, state: Any) -> Any: ...
+    def snapshot(self, state: Any) -> Any: ...  # as a scenario to compare, not to play on
     def Orders(self, game: Any) -> Any: ...  # noqa: N802 - a class
     def scenario_from(self, chain: list[Source], name: str) -> Any: ...  # from a document and all that it extends
     def shipped_scenarios(self) -> Sequence[NamedTuple]: ...  # name system title start end standing

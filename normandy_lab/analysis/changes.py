@@ -74,7 +74,7 @@ class Lines(NamedTuple):
 def compare_lines(game: Game, first: str, second: str) -> Lines:
     """What differs between the ends of two branches.
 
-    A position in the middle of an impulse is no scenario (6.1, 8.1): then the beginning of that impulse is taken.
+    Where a position is no scenario, not even to look at, the beginning of its phase or impulse is taken (6.1, 8.1).
 
     >>> import normandy_lab as nl
     >>> game = nl.new_game("d_day", seed=1)
@@ -97,7 +97,7 @@ def compare_lines(game: Game, first: str, second: str) -> Lines:
 
 def _position(game: Game, node: Node) -> tuple[Node, Any]:
     """The position at a node as a scenario, or at the last node before it that can be one."""
-    build = offered(game.system, "as_scenario")
+    build = getattr(game.system, "snapshot", None) or offered(game.system, "as_scenario")
     for each in (node, *(before for before in node.path()[::-1] if before.opens), game.log.nodes[0]):
         try:
             return each, build(game.log.state_at(each))

@@ -137,8 +137,15 @@ def as_scenario(state: State) -> Any:
     return build(state)
 
 
+def snapshot(state: State) -> Any:
+    """What stands where as a Scenario, also in the middle of an impulse: to be compared, not to be played on."""
+    from normandy_lab.breakout.position import snapshot as build
+
+    return build(state)
+
+
 __all__ = [
     "BOTS", "NAME", "QUESTIONS", "SEATS", "TAKE_HOME", "Attack", "Orders", "apply", "as_scenario", "attack", "changes", "clock", "decision", "digest",
     "edition", "explain", "graph", "initial", "lost", "moment", "moment_words", "optional", "parse", "play", "reached", "result", "scenario_from",
-    "setting_from", "shipped_scenarios", "since", "spec_from_text", "suggest", "summary", "table", "turn", "values", "view", "why_not",
+    "setting_from", "shipped_scenarios", "since", "snapshot", "spec_from_text", "suggest", "summary", "table", "turn", "values", "view", "why_not",
 ]  # fmt: skip

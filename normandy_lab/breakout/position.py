@@ -57,6 +57,11 @@ def as_scenario(state: State) -> Any:
     return spec.with_(patch(state))
 
 
+def snapshot(state: State) -> Any:
+    """What stands where as a Scenario, also in the middle of an impulse: to be compared, not to be played on."""
+    return state.setting.spec.with_(patch(state))
+
+
 def patch(state: State) -> dict[str, Any]:
     """What differs from the set-up, in the vocabulary of scenario files."""
     setting = state.setting

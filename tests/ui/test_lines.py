@@ -90,6 +90,18 @@ def test_two_lines_beside_each_other_name_what_differs() -> None:
     assert "nl-off" in lab.lines.compare.widget._dom_classes
 
 
+@pytest.mark.rule("21.2")
+def test_positions_in_the_middle_of_a_phase_are_compared_as_well() -> None:
+    lab = day_lab()
+    session = lab.session
+    session.branch("a bridge")
+    session.dispatch("secure US-82-507 49-50")
+    lab.lines.compare.open("main", "a bridge")
+    page = lab.lines.compare.body.value
+    assert "units.US-82-507.level" in page  # the regiment is spent, and the bridge is Allied
+    assert "bridges.Pont L&#x27;Abbe-Ste. Mere Eglise.held" in page
+
+
 def test_a_moment_is_gone_to_in_the_words_of_the_log() -> None:
     lab = day_lab()
     lab.game.run(players={"german": "suggest", "allied": "suggest"}, until="amphibious")

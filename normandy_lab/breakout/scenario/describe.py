@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from normandy_lab.breakout.scenario.spec import Scenario
 
 Rows = list[dict[str, Any]]
+WIDE, NARROW = 560, 480  # pixels of a board beside another
 SHORT = 40  # rows of changes that are shown opened
 
 
@@ -100,7 +101,8 @@ def beside(before: Scenario, after: Scenario, captions: tuple[str, str] | None =
     """Both boards side by side as HTML, what differs outlined and named; "" for boards without drawing data."""
     old, new = marked(before, after)
     first, second = captions or (f"Before: {before.title}", f"After: {after.title}")
-    return boards_html({first: (before.resolved, old), second: (after.resolved, new)})
+    width = NARROW if captions else WIDE  # captions of its own: in a lab, which is narrower than a notebook
+    return boards_html({first: (before.resolved, old), second: (after.resolved, new)}, width)
 
 
 # ------------------------------------------------------------------------------------------ tables

@@ -212,7 +212,7 @@ class BeachLab(Shell):
                     self.lines.compare.widget,
                     self.log_panel.sums.widget,
                 ),
-                notices=(self.resume.widget,),
+                notices=(self.resume.widget, self.lines.compare.widget),
             )
         )
 

@@ -168,8 +168,8 @@ class Lab(Shell):
                 decision=self.decision.widget,
                 tabs=self.side.widget,
                 strip=self.strip.widget,
-                over=(self.tables.widget, self.lines.compare.widget, self.log_panel.sums.widget),
-                notices=(self.resume.widget,),
+                over=(self.tables.widget, self.log_panel.sums.widget),
+                notices=(self.resume.widget, self.lines.compare.widget),
             )
         )
 

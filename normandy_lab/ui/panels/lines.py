@@ -14,7 +14,7 @@ from normandy_lab.ui.desk import Desk
 from normandy_lab.ui.panels.base import Panel, Pool, html, set_children, styled, visible
 from normandy_lab.ui.panels.html import esc, table
 
-LANE, LEFT, WIDE = 22, 12, 380  # the tree in pixels
+LANE, LEFT, WIDE = 22, 12, 300  # the tree in pixels
 NAMES = 22  # letters of a branch's name in the tree
 ROWS = 60  # differences that are listed
 
@@ -90,9 +90,9 @@ class LinesPanel(Panel):
         self.compare = Comparison(session)
         both = self.button("Compare", self._compare, "nl-linecompare", hint="This line and the other side by side")
         self.name_row = self._row("This branch", self.name, self.rename)
-        self.compare_row = self._row("Compare with", self.other, both)
+        self.compare_row = self._row("Beside", self.other, both)
         rows = [self.tree, self.list, self._row("Go to", self.goal, self.go), self.compare_row, self.name_row]
-        self.widget = styled(widgets.Box(rows), "nl-tab", "nl-linestab")
+        self.widget = styled(widgets.VBox(rows), "nl-tab", "nl-linestab")
         self._pool: Pool[widgets.Button] = Pool(
             lambda n: self.button("", partial(self._switch, n), "nl-option", "nl-linebutton")
         )
@@ -144,6 +144,8 @@ class LinesPanel(Panel):
         visible(self.compare_row, bool(others))
         if list(self.other.options) != others:
             self.other.options = others
+        if self.other.value not in others:
+            self.other.value = others[0] if others else None
 
 
 class Comparison(Panel):

@@ -75,7 +75,7 @@ class Sums(Panel):
         self.words = html("nl-sumswords", "nl-fill")
         self.words.tabbable = True  # it scrolls, by the arrow keys too
         self.hide = self.button("Close", self.close, "nl-sumsclose")
-        self.widget = styled(widgets.Box([self.hide, self.words]), "nl-sums", "nl-off")
+        self.widget = styled(widgets.VBox([self.hide, self.words]), "nl-sums", "nl-off")
 
     def open(self, node: int) -> None:
         """Show the sums behind the roll of this node."""
