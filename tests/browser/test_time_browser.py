@@ -74,8 +74,9 @@ def test_the_dice_of_the_log_open_the_sums_of_that_moment(page: Page) -> None:
     page.click(".nl-accept")
     page.wait_text(".nl-suggestion", "Keep it")
     page.click(".nl-accept")
-    page.wait_text(".nl-log .nl-lines", "succeeds")
+    page.wait_text(".nl-log .nl-lines", "Martin CA is eliminated")
     page.click(".nl-logopen")
+    page.wait_text(".nl-log .nl-lines", "succeeds: 19 against 9")  # it lay above the three lines of the small log
     assert "7+" in page.text(".nl-termsgo")
     page.click(".nl-termsgo")
     page.wait_text(".nl-sums", "Assault on Ste. Mere Eglise, June 6, airborne landing")
