@@ -340,6 +340,24 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Play a saved game again, check every line and action, and print the log."""
+    _show_game(_saved(path, repair), as_json)
+
+
+@app.command()
+def export(
+    path: Annotated[Path, typer.Argument(metavar="SAVE", help="A saved game.")],
+    page: Annotated[Path, typer.Argument(metavar="PAGE", help="The page to write, such as game.html.")],
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Open a damaged save as far as every action is legal.")
+    ] = False,
+    force: Force = False,
+) -> None:
+    """Write a saved game as one page to take home: steps by keys, map and dice, without a network."""
+    say(f"saved to {_saved(path, repair).export(page, overwrite=force)}")
+
+
+def _saved(path: Path, repair: bool) -> Any:
+    """The game of a save; what differs from the time it was written is said."""
     import normandy_lab as nl
 
     with warnings.catch_warnings(record=True) as notices:
@@ -347,7 +365,7 @@ def replay(
         game = nl.load_game(path, repair=repair)
     for notice in notices:
         say(str(notice.message), error=True)
-    _show_game(game, as_json)
+    return game
 
 
 def _show_game(game: Any, as_json: bool) -> None:

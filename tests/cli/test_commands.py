@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import normandy_lab as nl
 from normandy_lab import cli
 
 TOP = Path(__file__).parents[2]
@@ -141,6 +142,16 @@ def test_replay_prints_the_log_of_the_save(call, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     played = call("run", "d_day", "--seed", 5, "--save", path, "--json")
     assert call("replay", path, "--json").out == played.out
+
+
+def test_export_writes_the_page_that_the_game_writes(call, tmp_path: Path) -> None:
+    save, page = tmp_path / "game.jsonl", tmp_path / "game.html"
+    call("run", "beach/with_limit", "--seed", 5, "--until", "turn 2", "--save", save)
+    done = call("export", save, page)
+    assert (done.code, done.out.strip()) == (0, f"saved to {page}")
+    assert page.read_text("utf8") == nl.load_game(save).export(tmp_path / "other.html").read_text("utf8")
+    assert call("export", save, page).code == 2
+    assert call("export", save, page, "--force").code == 0
 
 
 def test_notebooks_of_a_checkout_are_opened_in_place() -> None:
