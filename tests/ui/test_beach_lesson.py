@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import normandy_lab as nl
+from normandy_lab.beach.state import HIT
+from normandy_lab.game import Game
 from normandy_lab.ui import autosave
-from normandy_lab.ui.beach.debrief import Thrown, thrown
+from normandy_lab.ui.beach.debrief import Thrown, accounts, calls, debrief_parts, thrown
 from normandy_lab.ui.beach.lab import BeachLab
 from tests.ui.test_beach_lab import at, figure, morale_of_five, press, said, why
 
@@ -54,7 +57,69 @@ def told(node: Any) -> tuple[str, int]:
     raise AssertionError(f"{node.step}: {node.events}")
 
 
-def check_debrief(scenario: str, seeds: range) -> int:
+BREAKS = {
+    1: 0.0,
+    2: 1 / 36,
+    3: 3 / 8,
+    4: 493 / 648,
+    5: 7319 / 7776,
+    6: 7699 / 7776,
+    7: 46601 / 46656,
+}  # specification, 9
+
+
+def hits(game: Game) -> dict[int, Counter[str]]:
+    """Turn -> figures hit by fire and by artillery, squads gone back, counted in the positions along the log."""
+    found: dict[int, Counter[str]] = {}
+    state = game.system.initial(game.log.setting)
+    for node in game.log.at.path():
+        before = state
+        state, _ = game.system.apply(state, node.action)
+        row = found.setdefault(before.turn, Counter())
+        down = sum(status == HIT for status in state.status) - sum(status == HIT for status in before.status)
+        row["artillery" if node.step == "shell" else "fire"] += max(0, down)  # fire, where its owner or chance says who
+        row["back"] += sum(row.eliminated for row in state.past) - sum(row.eliminated for row in before.past)
+    return found
+
+
+def check_turns(game: Game, page: str) -> None:
+    """The table of turns and the large figures."""
+    body = page.partition("<h2>Turn by turn</h2>")[2].partition("</table>")[0]
+    rows = [[int(cell) for cell in re.findall(r'class="n">(\d+)', row)] for row in body.split("<tr>")[2:]]
+    counted = hits(game)
+    assert [row[0] for row in rows] == list(range(1, game.state.turn + 1))
+    for turn, _, fire, artillery, back, _, _ in rows:
+        row = counted[turn]
+        assert (fire, artillery, back) == (row["fire"], row["artillery"], row["back"]), turn
+    total = sum((row["fire"] + row["artillery"] for row in counted.values()), 0)
+    assert f"<b>{total}</b>figures hit" in page
+    assert f"<b>{sum(row['back'] for row in counted.values())}</b>squads sent back" in page
+
+
+def check_accounts(rolls: list[Any], lines: list[Thrown]) -> None:
+    """What the odds said: of each kind the number of rolls, the sum of the exact chances, and what came."""
+    found = {account.words.partition(":")[0]: account for account in accounts(lines)}
+    by_step = {step: [node for node in rolls if node.step == step] for step in ("volley", "clear", "assault", "morale")}
+    dice = {step: [face for n in nodes for face in n.action.args[0][0]] for step, nodes in by_step.items()}
+    for name, step, each, least in (
+        ("German fire", "volley", 4 / 3, 5), ("Clearing", "clear", 1 / 6, 6), ("Assaults", "assault", 1 / 6, 6),
+    ):  # fmt: skip
+        if not by_step[step]:
+            assert name not in found
+            continue
+        account = found[name]
+        assert (account.rolls, account.happened) == (len(by_step[step]), sum(face >= least for face in dice[step]))
+        assert account.expected == pytest.approx(each * len(by_step[step]))
+    tests = [node.action.args[0][0] for node in by_step["morale"]]
+    if tests and max(map(len, tests)) < 8:
+        emptied = sum(line.chances == (1.0,) for line in lines if line.kind == "morale")
+        expected = sum(BREAKS[len(faces)] for faces in tests)
+        assert found["Morale"].rolls == len(tests)
+        assert expected <= found["Morale"].expected + 1e-9 <= expected + emptied + 2e-9
+        assert found["Morale"].happened == sum(line.counted for line in lines if line.kind == "morale")
+
+
+def check_debrief(scenario: str, seeds: range, shells: bool = True) -> int:
     """Every line against the log; how many squads went back."""
     spec, back = nl.load_scenario(scenario), 0
     for seed in seeds:
@@ -63,10 +128,13 @@ def check_debrief(scenario: str, seeds: range) -> int:
         rolls = [
             n for n in game.log.at.path() if n.roll is not None and n.step in ("volley", "morale", "clear", "assault")
         ]
-        lines: list[Thrown] = [line for line in thrown(game) if line.kind != "shell"]
+        lines: list[Thrown] = [line for line in thrown(game, shells=shells) if line.kind != "shell"]
         assert len(rolls) == len(lines)
         for node, line in zip(rolls, lines, strict=True):
             assert (line.text, line.counted) == told(node), f"seed {seed}, {line.moment}"
+        check_turns(game, debrief_parts(game, lines))
+        check_accounts(rolls, lines)
+        assert {line.node for line in calls(lines)} <= {node.n for node in rolls}
         counted = sum(line.counted for line in lines if line.kind == "morale")
         assert counted == sum(row.eliminated for row in game.state.past)
         back += counted
@@ -81,7 +149,13 @@ def test_the_debrief_tells_what_the_log_tells(scenario: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["beach/demonstration", "beach/with_limit"])
 def test_the_debrief_of_two_hundred_games(scenario: str) -> None:
-    assert check_debrief(scenario, range(100, 300)) > 200
+    assert check_debrief(scenario, range(100, 300), shells=False) > 200
+
+
+@pytest.mark.slow
+def test_the_debrief_of_a_whole_class() -> None:
+    """Three games of twelve turns by twenty-four: each has as many rolls as ten of the others."""
+    assert check_debrief("beach/class_of_24", range(100, 103), shells=False) > 20
 
 
 # ------------------------------------------------------------------------------------------ no dead button
@@ -91,6 +165,17 @@ def test_the_debrief_of_two_hundred_games(scenario: str) -> None:
     ("scenario", "seed"), [("beach/demonstration", 1), ("beach/demonstration", 2), ("beach/with_limit", 3)]
 )
 def test_a_whole_game_by_the_primary_button_alone(scenario: str, seed: int) -> None:
+    by_the_primary_button(scenario, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(11, 23))
+def test_twelve_more_by_the_primary_button_alone(seed: int) -> None:
+    by_the_primary_button("beach/demonstration" if seed % 2 else "beach/with_limit", seed)
+
+
+def by_the_primary_button(scenario: str, seed: int) -> None:
+    """Every press plays something, until the game is over."""
     lab = BeachLab(scenario, seed=seed, autosave=False)
     for _ in range(900):
         if lab.session.view.asked is None:

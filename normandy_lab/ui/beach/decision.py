@@ -51,14 +51,14 @@ class BeachDice(DicePanel):
     def _face(self, number: int) -> None:
         if self.counting:
             self._typed = [6] * min(number, self.session.at_once)
-            self.session.redraw(self)
+            self._ready()
         else:
             super()._face(number)
 
     def _count(self) -> None:
         """Faces one by one, or only how many dice succeeded; those who roll first have the successes."""
         self.counting, self._typed = not self.counting, []
-        self.session.redraw(self)
+        self._ready()
 
     def _use(self) -> None:
         rest = [1] * (self.session.at_once - len(self._typed)) if self.counting else []

@@ -62,7 +62,13 @@ class DicePanel(Panel):
             self.session.show()
         elif len(self._typed) < sum(self._counts()):
             self._typed.append(number)
-            self.session.redraw(self)
+            self._ready()
+
+    def _ready(self) -> None:
+        """Once there are enough dice Enter uses them; digits go on adding dice as long as there is room."""
+        self.session.redraw(self)
+        if not self.use.disabled:
+            self.use.focus()
 
     def _back(self) -> None:
         if self._typed:
