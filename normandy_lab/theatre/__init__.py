@@ -39,6 +39,7 @@ from normandy_lab.theatre.setting import WEATHER, Readings, Setting
 from normandy_lab.theatre.state import State
 from normandy_lab.theatre.suggest import BOTS, suggest
 from normandy_lab.theatre.tables import charts, tables
+from normandy_lab.theatre.to_breakout import breakout_supply, breakout_weather, weather_of_days
 
 NAME = "theatre"
 SEATS = ("german", "allied")
@@ -113,9 +114,9 @@ def summary(state: State) -> dict[str, Any]:
 
 
 __all__ = [
-    "BOTS", "NAME", "SEATS", "WEATHER", "Answer", "Readings", "apply", "bombardment", "changes", "charts", "clock",
+    "BOTS", "NAME", "SEATS", "WEATHER", "Answer", "Readings", "apply", "bombardment", "breakout_supply", "breakout_weather", "changes", "charts", "clock",
     "construction", "decision", "digest", "edition", "effects", "explain", "fortification", "harbour", "initial",
     "interdiction", "moment", "moment_words", "odds_now", "parse", "play", "rail", "reached", "result", "scenario_from", "setting_from",
     "shipped_scenarios", "since", "spec_from_text", "storm_damage", "suggest", "summary", "table", "tables", "turn",
-    "values", "view", "weather", "why_not",
+    "values", "view", "weather", "weather_of_days", "why_not",
 ]  # fmt: skip

@@ -21,6 +21,12 @@ def test_the_first_day_is_fair_and_not_rolled() -> None:
     assert summer.to("weather").game.decision.roll.key == ("weather", "1944-06-07")
 
 
+def test_a_summer_may_begin_in_a_storm() -> None:
+    summer = Summer(clock={"weather": "storm_1"}, readings={"june7": "Jun 8-15"}).to("weather")
+    assert [summer.day(f"Jun-0{n}")["storm"] for n in (6, 7)] == [1, 2]
+    assert summer.game.table("score").set_index("term").loc["storms", "value"] == 1
+
+
 @pytest.mark.parametrize(("faces", "words"), [
     ((6,), ("overcast_2",)),  # June 7, -1 after fair: a 5
     ((5, 6), ("overcast_1", "storm_1")),  # June 8: 6 after overcast_1

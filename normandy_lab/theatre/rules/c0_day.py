@@ -52,7 +52,7 @@ def _dawn(state: State, events: list[Event]) -> None:
         state.frames = (*state.frames, Weather())
         return
     state.weather = state.setting.weather
-    state.note(weather=state.sky)
+    state.note(weather=state.sky, storm=numbers.storm_day(state.weather))
     events.append(Event("T-2", CHANCE, "The weather is {}.", (WORDS[state.sky],)))
 
 
