@@ -97,10 +97,12 @@ class Summer:
 
     def _roll(self, die: int) -> None:
         add = 2 if self.run else {"F": -1, "1": 0, "2": 1}[self.sky]
+        second = COLUMNS[1][2]
+        if self.read["june8_15"] == "as neighbours":
+            second = second[:6] + "2" + second[7:]
         letters, row = column_of(self.today), max(0, min(7, die + add))
-        if self.today <= date(1944, 6, 15) and letters == COLUMNS[1][2] and self.read["june8_15"] == "as neighbours":
-            letters = letters[:6] + "2" + letters[7:]
-        found = letters[row] if letters[row] != "-" else COLUMNS[1][2][row]
+        letters = second if letters == COLUMNS[1][2] else letters
+        found = letters[row] if letters[row] != "-" else second[row]
         if self.run:
             self.sky, self.run = ("S", self.run + 1) if found == "S" else ("F", 0)
             return
