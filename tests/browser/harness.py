@@ -307,6 +307,12 @@ class Page:
         lab = self.one(css)
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'start'})", lab)
 
+    def file_list(self, on: bool) -> None:
+        """JupyterLab's list of files, open or closed."""
+        if on != any(e.is_displayed() for e in self.all(".jp-FileBrowser")):
+            self.click(".jp-SideBar .lm-TabBar-tab[data-id=filebrowser]")
+            time.sleep(0.5)
+
     def menu(self, bar: str, command: str) -> None:
         """Choose from JupyterLab's own menu bar."""
         self.click("#jp-MainMenu .lm-MenuBar-item", bar)

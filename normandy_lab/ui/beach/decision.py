@@ -106,7 +106,7 @@ class BeachDecision(Panel):
         self.figure = styled(widgets.Dropdown(tooltip="A figure"), "nl-figure")
         self.figure_row = styled(widgets.HBox([widgets.HTML("Figure"), self.figure]), "nl-labelled")
         self.options = styled(widgets.VBox(), "nl-rows", "nl-options")
-        self.where = styled(widgets.Text(placeholder="along, inland: 12.4, 6"), "nl-where-to")
+        self.where = styled(widgets.Text(placeholder="along, inland: 12.4, 6", continuous_update=False), "nl-where-to")
         self.go = self.button("Move there", self._go, "nl-goto-there")
         self.where_row = styled(widgets.HBox([widgets.HTML("Place"), self.where, self.go]), "nl-labelled")
         self.off = self.button("It fell off the table", self._off, "nl-offtable")

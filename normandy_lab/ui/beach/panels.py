@@ -246,7 +246,7 @@ class SetupPanel(Panel):
         self.americans = widgets.Dropdown(options=[("we choose", "hand"), ("plain doctrine", "doctrine")])
         self.american_people = widgets.Text(value=session.people.american, continuous_update=False)
         self.german_people = widgets.Text(value=session.people.german, continuous_update=False)
-        self.seed = widgets.Text(value="", placeholder="any number")
+        self.seed = widgets.Text(value="", placeholder="any number", continuous_update=False)
         rows = (
             ("Scenario", self.scenario), ("German players", self.german), ("Replacements", self.limit),
             ("Turns", self.turns), ("Shells stray", self.stray), ("A die hits on", self.hits), ("German targets", self.germans),

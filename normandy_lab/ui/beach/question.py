@@ -26,7 +26,7 @@ class QuestionPanel(Panel):
         super().__init__(session)
         self.words = html("nl-question")
         self.standard = styled(widgets.Dropdown(options=STANDARD, layout=widgets.Layout(width="auto")), "nl-standard")
-        self.own = styled(widgets.Text(placeholder=OWN), "nl-ownquestion")
+        self.own = styled(widgets.Text(placeholder=OWN, continuous_update=False), "nl-ownquestion")
         self.go = self.button("Continue", lambda: session.set_paused(False), "nl-primary", "nl-continue")
         row = styled(widgets.HBox([self.standard, self.own, self.go]), "nl-labelled")
         self.widget = styled(widgets.VBox([self.words, row]), "nl-panel", "nl-questioncard", "nl-off")

@@ -46,7 +46,7 @@
   const submit = (event, field) => {
     const row = field.closest('.nl-labelled'), button = row && shown(row, 'button');
     if (!button) return;
-    field.blur();  // what is written goes to Python first
+    field.blur();  // what is written goes to Python first: these fields send it when they are left, not letter by letter
     button.click();
     event.preventDefault();
     event.stopImmediatePropagation();

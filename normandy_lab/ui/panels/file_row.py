@@ -31,7 +31,7 @@ class FileRow:
         self, panel: Panel, kind: str, name: str, words: tuple[str, str], write: Callable[[str, bool], object]
     ) -> None:
         self._panel, self._words, self._write = panel, words, write
-        self.name = styled(widgets.Text(value=name, placeholder="file name"), f"nl-{kind}name")
+        self.name = styled(widgets.Text(value=name, placeholder="file name", continuous_update=False), f"nl-{kind}name")
         self.go = panel.button(words[0], lambda: self._run(str(self.name.value), False), f"nl-{kind}go")
         self.replace = panel.button(
             "Replace?", self._replace, f"nl-{kind}replace", hint="Write over the file that is there"

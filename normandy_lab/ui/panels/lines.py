@@ -78,7 +78,8 @@ class LinesPanel(Panel):
         self.tree = html("nl-linetree")
         self.list = styled(widgets.VBox(), "nl-rows", "nl-linelist")
         self.name = styled(
-            widgets.Text(placeholder="name of this branch", tooltip="Name of this branch"), "nl-linename"
+            widgets.Text(placeholder="name of this branch", tooltip="Name of this branch", continuous_update=False),
+            "nl-linename",
         )
         self.rename = self.button("Rename", self._rename, "nl-linerename", hint="Give this branch this name")
         self.goal = styled(

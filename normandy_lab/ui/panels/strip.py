@@ -95,7 +95,9 @@ class StripPanel(Panel):
         self.open_row = OpenRow(self)
         self.open = self.button("Open…", self.open_row.toggle, "nl-openfile", hint="Open a saved game in this lab")
         self.keys = self.button("? Keys", lambda: self._toggle(self.keys_box), "nl-keysbutton", hint="List of keys")
-        self.branch_name = styled(widgets.Text(placeholder="name of the branch"), "nl-branchname")
+        self.branch_name = styled(
+            widgets.Text(placeholder="name of the branch", continuous_update=False), "nl-branchname"
+        )
         self.branch_row = self._row(self.branch_name, self.button("Start it", self._branch, "nl-branchgo"))
         self.branch_row.add_class("nl-atleft")
         listed = html("nl-keylist")
@@ -107,7 +109,8 @@ class StripPanel(Panel):
             "nl-letters",
         )
         self.keys_box = styled(widgets.VBox([listed, self.letters]), "nl-popup", "nl-keys", "nl-off")
-        bar = styled(
+        self.more = self.button("More", self._more, "nl-more", hint="Branch, steps, files, keys")
+        self.bar = styled(
             widgets.HBox(
                 [
                     self.undo,
@@ -122,6 +125,7 @@ class StripPanel(Panel):
                     self.open,
                     self.home,
                     self.keys,
+                    self.more,
                 ]
             ),
             "nl-panel",
@@ -129,7 +133,7 @@ class StripPanel(Panel):
         )
         files = (self.save_row, self.open_row, self.home_row)
         self.widget = styled(
-            widgets.Box([self.keys_box, self.branch_row, *(row.widget for row in files), bar]), "nl-time"
+            widgets.Box([self.keys_box, self.branch_row, *(row.widget for row in files), self.bar]), "nl-time"
         )
         self._nodes: list[Any] = []
         self.observe(self.slider, self._scrub)
@@ -137,6 +141,12 @@ class StripPanel(Panel):
 
     def _row(self, *parts: Any) -> Any:
         return styled(widgets.HBox(list(parts)), "nl-labelled", "nl-popup", "nl-off")
+
+    def _more(self) -> None:
+        """In a narrow lab the bar grows upward to show all of its buttons, or shrinks again."""
+        wide = "nl-all" in self.bar._dom_classes
+        (self.bar.remove_class if wide else self.bar.add_class)("nl-all")
+        self.more.description = "More" if wide else "Less"
 
     def _toggle(self, row: Any) -> None:
         visible(row, "nl-off" in row._dom_classes)
