@@ -7,7 +7,7 @@
   if (old && old.version >= VERSION) return old.look();
   if (old) old.stop();
   const ROOMS = '.jp-WindowedPanel-outer, .jp-LinkedOutputView, .jp-Notebook, .jp-MainAreaWidget';
-  const LEAST = 420, MARGIN = 6;
+  const LEAST = 360, MARGIN = 6;
   const watched = new Map();
 
   const measure = (lab, room) => {
