@@ -207,9 +207,13 @@ def test_enter_submits_what_is_written(page: Page) -> None:
 
 @pytest.mark.parametrize("width", [1366, 900, 400])
 def test_the_list_of_keys_stays_in_pairs(page: Page, width: int) -> None:
+    page.file_list(False)
     resize(page.driver, (width, 768))
+    page.see_lab()
     page.rest(1)
-    page.click(".nl-keysbutton")
+    page.click(".nl-decision h3")  # the lab has the keyboard
+    page.press("?")
+    page.wait(lambda: any(e.is_displayed() for e in page.all(".nl-keylist")), "the list")
     pairs = page.driver.execute_script(
         "return [...document.querySelectorAll('.nl-keylist dl > div')].map(e => [...e.children].map(c => "
         "{ const b = c.getBoundingClientRect(); return [b.left, b.top, b.right] }))"
@@ -218,14 +222,20 @@ def test_the_list_of_keys_stays_in_pairs(page: Page, width: int) -> None:
     for (left, top, right), (then, beside, _) in pairs:
         assert abs(top - beside) < 2, "key and meaning stand in one line"
         assert left < right <= then + 1
-    assert page.driver.execute_script(CUT, ".nl-popup.nl-keys") == []
-    page.click(".nl-keysbutton")
+    box, lab = page.one(".nl-popup.nl-keys").rect, page.one(".nl-lab").rect
+    assert lab["x"] <= box["x"]
+    assert box["x"] + box["width"] <= lab["x"] + lab["width"] + 1
+    page.press("?")
+    page.wait(lambda: not any(e.is_displayed() for e in page.all(".nl-keylist")), "the list to close")
 
 
 @pytest.mark.parametrize("width", [1366, 400])
 def test_the_tables_are_in_view_and_their_names_readable(page: Page, width: int) -> None:
+    page.file_list(False)
     resize(page.driver, (width, 768))
+    page.see_lab()
     page.rest(1)
+    page.click(".nl-decision h3")  # the lab has the keyboard
     page.press("t")
     page.one(".nl-tables .nl-tablebody table")
     assert page.driver.execute_script(CUT, ".nl-tablehead .widget-toggle-button") == []
@@ -244,15 +254,14 @@ def test_the_tables_are_in_view_and_their_names_readable(page: Page, width: int)
 
 
 def test_the_beach_by_keyboard_and_double_clicks(page: Page) -> None:
+    resize(page.driver, (1366, 768))
     opened(page, "beach")
-    page.driver.execute_script("document.querySelector('.nl-keysbutton').focus()")
+    page.driver.execute_script("document.querySelector('.nl-menubutton').focus()")
+    page.press("1")  # nothing is listed: the number does nothing
+    page.driver.execute_script("document.querySelector('.nl-do .nl-primary').focus()")
     played = steps(page)
     for _ in range(6):
-        page.press(Keys.ENTER) if "nl-keysbutton" not in focus(page)["kind"] else page.press("]", Keys.ESCAPE, "1")
-        page.rest(0.6)
-        if steps(page) == played:  # nothing to choose by number: the primary button
-            page.driver.execute_script("document.querySelector('.nl-do .nl-primary').focus()")
-            page.press(Keys.ENTER)
+        page.press(Keys.ENTER)
         played = settled(page, played)
         on_the_decision(page)
     for css in (".nl-do .nl-primary", ".nl-nextdice", ".nl-nextphase"):
@@ -270,7 +279,7 @@ def test_the_beach_by_keyboard_and_double_clicks(page: Page) -> None:
 def test_june_6_to_dusk_by_keyboard_alone(page: Page) -> None:
     """Every decision of the first day answered by a key, the focus on each of them."""
     opened(page, "day")
-    page.driver.execute_script("document.querySelector('.nl-keysbutton').focus()")
+    page.click(".nl-decision h3")  # the lab has the keyboard
     played = steps(page)
     for _ in range(200):
         if "Dusk" in page.text(".nl-steps .nl-now") or "Refit" in page.text(".nl-what"):

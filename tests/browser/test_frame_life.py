@@ -131,7 +131,9 @@ def test_second_views_reloads_and_another_browser(page: Page, lab: str) -> None:
     play(page, lab, 1)
     equal(page, name, 2)
     assert len(set(steps(page))) == 1
-    page.driver.execute_script("document.querySelector('.jp-LinkedOutputView').closest('.lm-DockPanel-widget').remove()")
+    page.driver.execute_script(
+        "document.querySelector('.jp-LinkedOutputView').closest('.lm-DockPanel-widget').remove()"
+    )
     page.save()
     played = steps(page)[0]
     for fresh in (False, True):
@@ -205,6 +207,8 @@ def test_running_a_cell_again_frees_the_old_lab(page: Page, lab: str) -> None:
             heap = page.driver.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"] / 1e6
             used.append((kernel, heap))
     (kernel, heap), (then_kernel, then_heap) = used
-    print(f"{lab}: {(then_kernel - kernel) / 15:.2f} MB a run in the kernel, {(then_heap - heap) / 15:.2f} MB in the page")
+    print(
+        f"{lab}: {(then_kernel - kernel) / 15:.2f} MB a run in the kernel, {(then_heap - heap) / 15:.2f} MB in the page"
+    )
     assert (then_kernel - kernel) / 15 < 2
     assert (then_heap - heap) / 15 < 2

@@ -32,8 +32,9 @@
     const name = PRESS[key.length === 1 && key !== 'U' ? key.toLowerCase() : key];
     if (!name) return false;
     const css = '.' + name.replace('focus:', '');
-    // a step is pressed in its hidden button too; all else only where it can be seen
-    const one = key === 'Escape' ? root.querySelector(css) : shown(root, css);
+    // a button is pressed where it can be seen, or where a narrow strip folds it away
+    const folded = () => [...root.querySelectorAll(css)].find(e => e.closest('.nl-strip')?.offsetParent && !e.disabled);
+    const one = key === 'Escape' ? root.querySelector(css) : shown(root, css) || folded();
     // Esc: an open pile, the draft, then the full window
     if (key === 'Escape' && root.hasAttribute('popover') && (!one || one.classList.contains('nl-idle'))) {
       window.normandyLabRoom.leave(root);
