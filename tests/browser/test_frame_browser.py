@@ -112,8 +112,7 @@ class TestOneScreen:
 
     def test_ten_moments_at_every_size(self, page: Page, lab: str) -> None:
         for moment in range(10):
-            width, height, listed = SIZES[moment % len(SIZES)]
-            for width, height, listed in SIZES if moment in (0, 9) else [(width, height, listed)]:
+            for width, height, listed in SIZES if moment in (0, 9) else [SIZES[moment % len(SIZES)]]:
                 resize(page.driver, (width, height))
                 page.file_list(listed)
                 page.see_lab()

@@ -31,6 +31,7 @@ AGAIN = (
 SHOWN = """
 const plain = column => Array.from(column, e => e && typeof e === 'object' && e.length !== undefined ? plain(e) : e);
 const found = [];
+if (!window.Bokeh) return found;
 for (const view of window.Bokeh.index) {
     const fig = view.model;
     if (fig.type !== 'Figure' || !view.el.isConnected || !view.el.offsetParent) continue;
@@ -117,7 +118,7 @@ def test_labs_in_containers_on_a_page_that_has_seen_none(page: Page) -> None:
 @pytest.mark.parametrize("lab", ["day", "beach"])
 def test_second_views_reloads_and_another_browser(page: Page, lab: str) -> None:
     """New View for Output and for Notebook, F5, and a page that was never given BokehJS: alive, equal, and of now."""
-    name = "map" if lab == "day" else page_figure(page, lab)
+    name = {"day": "map", "beach": "beach"}[lab]
     page.open(f"{lab}.ipynb")
     page.run_all()
     page.one(".bk-Figure")
@@ -141,15 +142,11 @@ def test_second_views_reloads_and_another_browser(page: Page, lab: str) -> None:
             page.driver.execute_script("sessionStorage.clear()")
         page.driver.get(f"{page.url}/lab/tree/{lab}.ipynb?reset")
         page.idle()
-        page.wait(lambda: steps(page)[:1] == [played], "the lab to come back", 40)
+        page.wait(lambda played=played: steps(page)[:1] == [played], "the lab to come back", 40)
         page.wait(lambda: len(shown(page, name)) == 1, "its picture", 20)
         play(page, lab)
         played = steps(page)[0]
         no_errors(page)
-
-
-def page_figure(_page: Page, lab: str) -> str:
-    return {"day": "map", "beach": "beach"}[lab]
 
 
 @pytest.mark.parametrize("lab", ["day", "beach"])
