@@ -95,7 +95,8 @@
     if (event.key === 'Enter' && (control || event.shiftKey)) return;
     const letter = event.key.length === 1 && event.key !== ' ';
     if (!letter && event.key !== 'Enter' && event.key !== 'Escape') return;
-    if (!event.repeat || /^[-+\[\]]$/.test(event.key)) press(root, event.key);
+    if (root.matches('.jupyter-widgets-disconnected')) window.normandyLabRoom.answer(root);
+    else if (!event.repeat || /^[-+\[\]]$/.test(event.key)) press(root, event.key);
     event.preventDefault();
     event.stopImmediatePropagation();
   };

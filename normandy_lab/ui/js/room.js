@@ -68,11 +68,13 @@
     if (event.animationName === 'nl-gone') lost(lab);
   };
   // Whatever is pressed in a lab without a kernel is answered by its bar.
-  const pressed = event => {
-    const lab = event.target.closest && event.target.closest('.nl-lab.jupyter-widgets-disconnected');
-    if (!lab || event.key === 'Tab') return;
+  const answer = lab => {
     lost(lab);
     bar(lab).animate([{ opacity: 0.2 }, { opacity: 1 }], 400);
+  };
+  const pressed = event => {
+    const lab = event.target.closest && event.target.closest('.nl-lab.jupyter-widgets-disconnected');
+    if (lab) answer(lab);
   };
 
   // -- full window
@@ -125,10 +127,10 @@
     at = null;
   };
 
-  const on = [['animationstart', found], ['click', clicked], ['pointerdown', pressed], ['pointerdown', press], ['pointermove', moved], ['keydown', pressed]];
+  const on = [['animationstart', found], ['click', clicked], ['pointerdown', pressed], ['pointerdown', press], ['pointermove', moved]];
   on.forEach(([name, call]) => document.addEventListener(name, call, true));
   window.normandyLabRoom = {
-    version: VERSION, enter, leave, toggle, covering, look, ready,
+    version: VERSION, enter, leave, toggle, covering, look, ready, answer,
     stop: () => {
       on.forEach(([name, call]) => document.removeEventListener(name, call, true));
       [...watched.keys()].forEach(forget);
