@@ -368,6 +368,20 @@ def _saved(path: Path, repair: bool) -> Any:
     return game
 
 
+@app.command("luck")
+def luck_of(
+    path: Annotated[Path, typer.Argument(metavar="SAVE", help="A saved game.")], as_json: AsJson = False
+) -> None:
+    """Say how the dice of a saved game fell for each side, against what so many dice show."""
+    import normandy_lab as nl
+
+    found = nl.load_game(path).luck()
+    if as_json:
+        say_json(found.rows)
+    else:
+        say(str(found))
+
+
 def _show_game(game: Any, as_json: bool) -> None:
     if as_json:
         show(game.table("log"), as_json)

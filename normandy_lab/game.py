@@ -10,7 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from normandy_lab import files, log_tables, moments
+from normandy_lab import files, log_tables, luck, moments
 from normandy_lab import save as saves
 from normandy_lab.core.decisions import Action, Decision, Event
 from normandy_lab.core.dice import Dice, KeyedDice, TypedDice
@@ -18,6 +18,7 @@ from normandy_lab.core.log import IMPLIED, MAIN, Log, Node
 from normandy_lab.core.play import Player, Seats, run
 from normandy_lab.core.terms import Refusal, Tally
 from normandy_lab.errors import IllegalAction, NormandyError, RuleNotModelled, SaveError, shown, whole
+from normandy_lab.luck import Luck
 from normandy_lab.restore import restore
 from normandy_lab.systems import bot, known, load_scenario, offered, system_named
 from normandy_lab.version import __version__
@@ -135,6 +136,15 @@ class Game:
         if name == "dice":
             return pd.DataFrame(log_tables.dice_rows(self.log.at.path()), columns=list(log_tables.DICE_COLUMNS))
         return pd.DataFrame(self.system.table(self.state, str(name)))
+
+    def luck(self) -> Luck:
+        """How the dice fell on the way here, by side and by kind of roll, against what so many dice show.
+
+        >>> from normandy_lab.game import new_game
+        >>> new_game("d_day", seed=1).luck().note
+        'No dice were thrown.'
+        """
+        return luck.luck(self.log.at.path())
 
     # -- playing -------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import normandy_lab as nl
+from normandy_lab.breakout import report
 from normandy_lab.breakout.frames import Day
 from normandy_lab.breakout.setting import DAYLIGHT
 from tests.ui.positions import day
@@ -16,6 +17,7 @@ from tests.ui.positions import day
 TOP = Path(__file__).parents[1] / "normandy_lab"
 # Who carries out an action on a position: the machine, the record of a game, an order that is tried out, looking ahead.
 PLAYS = {"core/log.py", "core/machine.py", "core/play.py", "rehearsal.py", "breakout/ahead.py"}
+ENGINE = "normandy_lab.breakout.engine"
 # Who copies a position: the machine, looking ahead, and the supply report, which takes units away from its own copy.
 COPIES = {"core/machine.py", "breakout/ahead.py", "analysis/breakout/supply.py"}
 # What a set-up says of the first moment alone; afterwards the State has it.
@@ -45,20 +47,22 @@ def called(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def imported(tree: ast.Module) -> set[str]:
-    return {
-        alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "normandy_lab.breakout.engine"
-        for alias in node.names
-    }
+    """Everything imported, by its whole name: "normandy_lab.breakout.engine", "normandy_lab.breakout.engine.play"."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
 
 
 def test_only_one_module_of_the_area_impulse_game_looks_ahead() -> None:
     plays, copies = set(), set()
     for name, tree in sources():
-        if {("system", "apply"), ("system", "play"), ("MACHINE", "play")} & set(called(tree)):
+        if {(on, verb) for on in ("system", "MACHINE", "engine") for verb in ("apply", "play")} & set(called(tree)):
             plays.add(name)
-        if imported(tree) & {"apply", "play"} and name != "breakout/__init__.py":
+        if imported(tree) & {f"{ENGINE}.apply", f"{ENGINE}.play"} and name != "breakout/__init__.py":
             plays.add(name)
         if any(on in ("state", "_state", "probe", "after") and verb == "copy" for on, verb in called(tree)):
             copies.add(name)
@@ -80,11 +84,12 @@ def test_panels_and_map_of_the_area_impulse_game_read_what_the_session_made_of_i
     for name, tree in sources():
         if not name.startswith(("ui/breakout/panels/", "ui/breakout/map/")):
             continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and node.attr == "game":
-                found.append(f"{name}:{node.lineno} .game")
-            if isinstance(node, ast.ImportFrom) and str(node.module).startswith(closed):
-                found.append(f"{name}:{node.lineno} {node.module}")
+        found += [f"{name}: {each}" for each in imported(tree) if each.startswith(closed)]
+        found += [
+            f"{name}:{node.lineno} .game"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute) and node.attr == "game"
+        ]
     assert found == []
 
 
@@ -103,7 +108,7 @@ def test_what_a_position_says_is_not_read_from_its_set_up() -> None:
 
 @pytest.mark.rule("6.3", "8.6", "12.53")
 def test_a_game_that_begins_in_the_middle_of_a_day_tells_its_own_moment_and_the_next_day_its_own() -> None:
-    """Clock, report, table and written position say what the State says: on the first day, and on the second."""
+    """Clock, weather track and written position say what the State says: on the first day, and on the second."""
     clock = {"first_impulse": 2, "impulse": 5, "passed": True, "again": 3, "end": "Jun-08"}
     game = day({"US-1-16": "30", "GE-352-916": "33"}, side="allied", clock=clock, areas={"30": {"control": "us"}})
     state, lab = game.state, nl.Lab(game, autosave=False)
@@ -111,6 +116,7 @@ def test_a_game_that_begins_in_the_middle_of_a_day_tells_its_own_moment_and_the_
     assert (shown.impulse, shown.side, shown.phase) == (5, "allied", "daylight")
     assert (state.first_impulse, state.frames[1].passed, state.frames[1].again) == (2, True, 3)
     assert shown.sunset.passed == "german"
+    assert report.weather_track(state)[0][0] == 2, "the track begins where the day did"
     written = game.as_scenario().document["clock"]
     assert (written["impulse"], written["side"], written["first_impulse"], written["passed"], written["again"]) == (
         5, "allied", 2, True, 3,
@@ -125,3 +131,11 @@ def test_a_game_that_begins_in_the_middle_of_a_day_tells_its_own_moment_and_the_
     assert state.first_impulse == state.impulse == bought
     day_frame = next(frame for frame in state.frames if isinstance(frame, Day))
     assert (day_frame.passed, day_frame.again, shown.side) == (False, 0, "german")
+    assert report.weather_track(state)[0][0] == bought
+    written = game.as_scenario().document["clock"]
+    assert (written["impulse"], written.get("first_impulse", 0), written.get("passed", False)) == (
+        bought,
+        bought,
+        False,
+    )
+    assert (written.get("side", "german"), written.get("again", 0)) == ("german", 0)

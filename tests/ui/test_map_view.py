@@ -11,7 +11,7 @@ import pytest
 from normandy_lab.breakout.scenario import load_scenario
 from normandy_lab.core.decisions import Action
 from normandy_lab.game import new_game
-from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, area_tag, mentions, relevant, view
+from normandy_lab.ui.breakout.view import DEFAULT_LAYERS, PROVENANCE, area_tag, mentions, relevant, view
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +72,11 @@ def test_a_spent_unit_shows_its_defence_only(start: Any) -> None:
     assert (counter.strength, counter.factors, counter.level) == ("3", "3", "disrupt_1")
 
 
-def test_hover_gives_the_facts_with_their_provenance(start: Any) -> None:
-    shown = view(start)
+def test_hover_gives_the_facts_and_with_its_layer_their_provenance(start: Any) -> None:
+    short = view(start).place("50").hover
+    assert "<td>terrain</td><td><b>3, bocage</b></td>" in short
+    assert "rulebook" not in short
+    shown = view(start, layers={PROVENANCE})
     text = shown.place("50").hover
     assert "<td>terrain</td><td><b>3, bocage</b></td><td><i class='rulebook'>rulebook</i></td>" in text
     assert "<td>points</td><td><b>1</b></td><td><i class='reconstructed'>reconstructed</i></td>" in text

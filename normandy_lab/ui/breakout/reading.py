@@ -281,9 +281,6 @@ class Reading:
         return question(self.attack, name, again=asked is not None and asked.kind == "reroll")
 
     @cached_property
-    def thrown(self) -> dict[str, list[int]]:
-        """Every face that each side threw in this game."""
-        found: dict[str, list[int]] = {}
-        for row in self._game.table("dice").itertuples():
-            found.setdefault(str(row.roller), []).extend(int(face) for face in row.faces)
-        return found
+    def luck(self) -> Any:
+        """How the dice of this game fell."""
+        return self._game.luck()

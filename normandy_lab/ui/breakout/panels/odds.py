@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -10,6 +9,7 @@ import ipywidgets as widgets
 
 from normandy_lab.analysis.breakout.odds import ATTACKER, DEFENDER, Odds
 from normandy_lab.breakout.improve import Change
+from normandy_lab.luck import Luck
 from normandy_lab.ui.breakout.session import Session
 from normandy_lab.ui.breakout.view import View
 from normandy_lab.ui.breakout.words import place_name
@@ -177,21 +177,21 @@ def _change_row(change: Change, now: Change) -> str:
     )
 
 
-def luck_html(thrown: Mapping[str, Sequence[int]]) -> str:
-    """How the dice of the game fell for each side, beside what they show on the average."""
-    if not thrown:
-        return '<p class="nl-small">No dice were thrown.</p>'
+def luck_html(luck: Luck) -> str:
+    """How the dice of the game fell for each side and kind, beside what so many dice show."""
     rows = [
         (
-            SIDE_NAMES.get(side, side),
-            len(faces),
-            f"{sum(faces) / len(faces):.2f}",
-            f"{sum(faces) - 3.5 * len(faces):+.1f}".replace("-", "−"),
+            SIDE_NAMES.get(line.side, line.side),
+            line.kind,
+            line.dice,
+            line.total,
+            f"{float(line.above):+.1f}".replace("-", "−"),
+            f"{float(line.p):.2f}",
         )
-        for side, faces in thrown.items()
+        for line in luck.lines
     ]
-    note = '<p class="nl-small">A die shows 3.5 on the average; rerolled dice are counted too.</p>'
-    return table(("side", "dice", "average", "pips above 3.5 a die"), rows) + note
+    listed = table(("side", "dice", "thrown", "total", "above the mean", "p"), rows) if rows else ""
+    return f'{listed}<p class="nl-small">{esc(luck.note)}</p>'
 
 
 class OddsPanel(Panel):
@@ -230,7 +230,7 @@ class OddsPanel(Panel):
         for button in (self.bars, self.table):
             visible(button, not over)
         if over:
-            self.head.value, self.body.value = "<b>The dice of this game</b>", luck_html(read.thrown)
+            self.head.value, self.body.value = "<b>The dice of this game</b>", luck_html(read.luck)
             return
         if self._game != read.node[0]:
             self._game, self._last = read.node[0], None
