@@ -21,6 +21,7 @@ from normandy_lab.breakout import state as states
 from normandy_lab.breakout.scenario import load, switches
 from normandy_lab.breakout.scenario.compile import _CACHE as COMPILED
 from normandy_lab.breakout.tables import data_folder
+from normandy_lab.systems import system_named
 
 GOLDEN = Path(__file__).parent / "saves"
 SHORTER = {
@@ -226,3 +227,20 @@ def test_a_save_carries_the_users_own_tables(own: Path) -> None:
 def test_tables_that_no_longer_matter_are_not_carried(own: Path) -> None:
     assert nl.new_game("d_day", seed=3).spec.own_tables == {}
     assert set(nl.load_scenario(own).own_tables) == {str((own.parent / "board").resolve())}
+
+
+STRANGE = ("regiment", "49-50", 7, True, {"a": 1}, [], ["Jun-07"], ["Jun-07", "fresh"], ["a", ["b"]], [{}, {}], None)
+
+
+@pytest.mark.parametrize("name", ["d_day", "beach/demonstration", "theatre/as_planned"])
+def test_a_damaged_value_of_the_start_is_told_as_it_stands(name: str) -> None:
+    """The values that a save holds may be anything once its bytes are damaged: they are listed, never a traceback."""
+    spec = nl.load_scenario(name)
+    system = system_named(spec.system)
+    values = dict(system.values(spec))
+    kinds = {(key.split(".")[0], key.split(".")[-1]): key for key in values}  # one key of each kind
+    odd = ("borders.49.kind", "bridges.44-50-51.held", "areas.900.vp", "units.nobody.enters", "victory.areas", ".")
+    for key in [*kinds.values(), *odd]:
+        for value in STRANGE:
+            found = system.since(values | {key: value}, spec)
+            assert all(isinstance(part, str) for change in found for part in change), (key, value)

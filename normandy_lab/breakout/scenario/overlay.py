@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from normandy_lab.breakout.board.board import AREA, NATIONALITIES, ZONE
-from normandy_lab.breakout.board.names import PlaceNames
+from normandy_lab.breakout.board.names import ANY_BEACH, PlaceNames
 from normandy_lab.breakout.scenario.compile import starting_control
 from normandy_lab.breakout.scenario.resolve import PlacedUnit, Resolved
 from normandy_lab.breakout.scenario.switches import SWITCHES
@@ -214,9 +214,15 @@ def _named(key: str, spec: Scenario | Kept) -> str:
     for n, part in enumerate(parts[1:], 1):
         if parts[0] in ("areas", "zones") or parts[n - 1] in ("beaches", "bombed_today"):
             parts[n] = names.name(part) if part in names.board.index else part
-        elif parts[0] in ("borders", "bridges", "rivers") and n == 1 and names.board.index.keys() >= {*part.split("-")}:
+        elif parts[0] in ("borders", "bridges", "rivers") and n == 1 and _two(part, names):
             parts[n] = names.border_name(part)
     return ".".join(parts)
+
+
+def _two(border: str, names: PlaceNames) -> bool:
+    """Whether the text names two known places."""
+    ends = border.split("-")
+    return len(ends) == 2 and names.board.index.keys() >= set(ends)
 
 
 def _shown(key: str, values: Mapping[str, Any], spec: Scenario | Kept) -> str:
@@ -224,18 +230,31 @@ def _shown(key: str, values: Mapping[str, Any], spec: Scenario | Kept) -> str:
     value = values.get(key)
     names = spec.resolved.names
     if key.startswith("units.") and key.endswith(".at"):
-        return names.name(value) if value is not None else _entry(values.get(key.removesuffix("at") + "enters"), names)
+        return _at(value, names) if value is not None else _entry(values.get(key.removesuffix("at") + "enters"), names)
     if key.startswith("units.") and key.endswith(".enters"):
         return _entry(value, names)
     if value is None and key.startswith(("bridges.", "rivers.")):
         return "as by default"
     if key in ("victory.areas", "supply.allied.no_depot_today", "rules.beaches_not_assaulted"):
-        return ", ".join(names.name(place) for place in value or ()) or "none"
+        return (
+            ", ".join(
+                _at(place, names) for place in (value if isinstance(value, list | tuple) else [value] if value else ())
+            )
+            or "none"
+        )
     return _plain(value)
 
 
+def _at(value: Any, names: PlaceNames) -> str:
+    """A place by name; what a damaged file has in its stead as it stands."""
+    known = isinstance(value, str) and (value in names.board.index or value in ANY_BEACH)
+    return names.name(value) if known else _plain(value)
+
+
 def _entry(value: Any, names: PlaceNames) -> str:
-    return f"enters {value[0]} at {names.name(value[1])}" if value else ""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return _plain(value)
+    return f"enters {_plain(value[0])} at {_at(value[1], names)}"
 
 
 def _plain(value: Any) -> str:
