@@ -224,10 +224,10 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Say what this version does about a rule, a section, or all rules."""
-    from normandy_lab.rule_index import load_index
+    from normandy_lab.rule_index import below, load_index
 
     index = load_index((resources.files("normandy_lab") / "data" / "breakout" / "rule_index.csv").read_text("utf-8"))
-    chosen = [entry for entry in index.values() if rule in (None, entry.id, entry.section) or _below(entry.id, rule)]
+    chosen = [entry for entry in index.values() if rule in (None, entry.id, entry.section) or below(entry.id, rule)]
     if not chosen and (found := _of_other_games(str(rule), index)):
         show(found, as_json)
         return
@@ -259,21 +259,12 @@ def _of_other_games(rule: str, index: Mapping[str, Any]) -> Rows:
     return [{"id": each, "title": others[each]} for each in found]
 
 
-def _below(each: str, rule: str | None) -> bool:
-    """Whether a rule is a case of another: 9.5A of 9.5, 8.221 of 8.22.
-
-    >>> _below("9.5A", "9.5"), _below("21.1", "2")
-    (True, False)
-    """
-    return rule is not None and "." in rule and each.startswith(rule)
-
-
 def rule_coverage() -> Mapping[str, Coverage]:
     """Where each rule is carried out, cited and tested, read from the source files of package and tests.
 
     Facts that tables carry have no function to tag: the index names their file.
     """
-    from normandy_lab.rule_index import coverage, load_index
+    from normandy_lab.rule_index import coverage, load_index, sources
 
     top = checkout()
     if top is None:
@@ -282,15 +273,8 @@ def rule_coverage() -> Mapping[str, Coverage]:
         )
     package, tests = top / "normandy_lab", top / "tests"
     index = load_index(package / "data" / "breakout" / "rule_index.csv")
-    found = coverage(index, _sources(package, "normandy_lab"), _sources(tests, "tests"))
+    found = coverage(index, sources(package, "normandy_lab"), sources(tests, "tests"))
     return {each: row._replace(code=(*index[each].file.split(), *row.code)) for each, row in found.items()}
-
-
-def _sources(folder: Path, name: str) -> dict[str, str]:
-    return {
-        f"{name}/{path.relative_to(folder).as_posix()}": path.read_text("utf-8")
-        for path in sorted(folder.rglob("*.py"))
-    }
 
 
 # -- play -------------------------------------------------------------------------------------

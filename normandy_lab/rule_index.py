@@ -131,3 +131,20 @@ def _marks(tree: ast.AST) -> list[str]:
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     marks = [call for call in calls if ast.unparse(call.func).endswith("mark.rule")]
     return [text for call in marks for argument in call.args for text in _strings(argument)]
+
+
+def below(each: str, rule: str | None) -> bool:
+    """Whether a rule is a case of another: 9.5A of 9.5, 8.221 of 8.22.
+
+    >>> below("9.5A", "9.5"), below("21.1", "2")
+    (True, False)
+    """
+    return rule is not None and "." in rule and each.startswith(rule)
+
+
+def sources(folder: Path, name: str) -> dict[str, str]:
+    """The text of every module under a folder, by its path under this name."""
+    return {
+        f"{name}/{path.relative_to(folder).as_posix()}": path.read_text("utf-8")
+        for path in sorted(folder.rglob("*.py"))
+    }

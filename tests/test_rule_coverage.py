@@ -52,8 +52,7 @@ def test_implemented_rules_have_code_and_a_test(each: str) -> None:
 
 
 def test_tests_mark_only_rules_that_exist() -> None:
-    from normandy_lab.cli import _sources
-    from normandy_lab.rule_index import _marks, _places
+    from normandy_lab.rule_index import _marks, _places, sources
 
-    marked = _places(_sources(TOP / "tests", "tests"), _marks)
+    marked = _places(sources(TOP / "tests", "tests"), _marks)
     assert {each: places for each, places in marked.items() if each not in INDEX and not each.startswith("I-")} == {}

@@ -11,9 +11,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from normandy_lab.analysis.breakout.odds import Odds
-from normandy_lab.breakout import questions
+from normandy_lab.breakout import ahead, questions
 from normandy_lab.breakout.attack import attack
-from normandy_lab.breakout.engine import play
 from normandy_lab.breakout.orders import FOLLOWS
 from normandy_lab.breakout.setting import DAYLIGHT
 from normandy_lab.breakout.state import State
@@ -52,7 +51,7 @@ def planned(state: State) -> Plan:
         actions.append(suggest(state))
         if actions[-1].verb in day.BRIDGE_VERBS and asked.kind == "orders":  # what follows hangs on its die
             break
-        state = play(state, actions[-1])[0]
+        state = ahead.after(state, [actions[-1]])
     return Plan(tuple(actions), state)
 
 
