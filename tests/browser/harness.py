@@ -33,6 +33,8 @@ from selenium.webdriver.remote.webelement import WebElement
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PROMPT = ".jp-CodeCell .jp-InputPrompt"
+CONTENT = ".jp-Notebook .jp-MarkdownOutput, .jp-Notebook .jp-Placeholder, .jp-Notebook .cm-line"
+FOLDED = ".jp-CodeCell .jp-InputPlaceholder"
 # The middle of an element on the screen. What a person can scroll within a lab, or outside of one, is scrolled to it;
 # nothing else moves, so that a control which a lab has cut off is not found. Null where something lies over it.
 WHERE = """
@@ -206,7 +208,7 @@ class Page:
 
     def open(self, name: str, mode: str = "lab") -> None:
         self.driver.get(f"{self.url}/{mode}/tree/{name}?reset")
-        self.wait(lambda: self.all(".jp-Notebook .jp-Cell"), "the notebook")
+        self.wait(lambda: self.text(CONTENT).strip(), "the notebook")
         self.idle()
 
     def open_classroom(self, address: str) -> None:
@@ -320,6 +322,8 @@ class Page:
 
     def run_all(self) -> None:
         """Run > Run All Cells, and wait until the last code cell has its number."""
+        if any(each.is_displayed() for each in self.all(FOLDED)):  # folded cells show no number
+            self.menu("View", "notebook:show-all-cell-code")
         before = self.text(PROMPT)
         for _ in range(4):
             self.menu("Run", "runmenu:run-all")
