@@ -125,7 +125,7 @@ def clock(state: State) -> dict[str, Any]:
     }
 
 
-@rule("3.8", "18.4", "18.41")
+@rule("3.8", "4.8", "18.4", "18.41")
 def weather_track(state: State) -> list[tuple[int, str]]:
     """The weather of each space of the Impulse Track from the first of the day to the present one (3.8)."""
     return [(space, WEATHER[weather]) for space, weather in s18_weather.track(state)]

@@ -41,7 +41,7 @@ def test_at_dawn_the_markers_are_fresh_and_nothing_was_bombarded() -> None:
     assert (game.state.used, game.state.bombed) == (0, {})
 
 
-@pytest.mark.rule("18.1", "6.2", "3.7")
+@pytest.mark.rule("18.1", "4.8", "6.2", "3.7")
 @pytest.mark.parametrize(
     ("start", "sky"), [("Jun-07", "clear"), ("Jun-08", "overcast"), ("Jun-09", "clear"), ("Jun-10", "overcast")]
 )

@@ -332,7 +332,7 @@ def test_zones_refit_one_level_without_points() -> None:
 # -- reserves
 
 
-@pytest.mark.rule("12.53", "12.52")
+@pytest.mark.rule("12.53", "12.52", "3.9")
 def test_what_is_left_goes_to_the_reserves() -> None:
     """Five points in Trevieres, one spent; a second depot untouched: 4 + 5."""
     game = night(place(GE, at="29", level=SPENT)).do(

@@ -31,7 +31,7 @@ def unused(state: State, frame: Refit) -> Tally:
     return Tally("supply points for the reserves", terms)
 
 
-@rule("12.53")
+@rule("12.53", "3.9")
 def bank(state: State, frame: Refit, events: list[Event]) -> None:
     """Add what is left to the reserves; the depots leave the board (12.51)."""
     gain = int(unused(state, frame))

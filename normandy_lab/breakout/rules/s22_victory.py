@@ -23,7 +23,7 @@ BREAKOUT, VERDICT = "breakout", "verdict"  # how a game is won, in State.over
 # -- points
 
 
-@rule("22.3", "22.4", "23.21")
+@rule("22.3", "22.4", "23.21", "3.9")
 def score(state: State) -> Tally:
     """The Allied victory points of this position, as if the week ended now."""
     terms = [*_controlled(state), *_cherbourg(state)]
