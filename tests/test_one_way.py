@@ -15,8 +15,16 @@ from normandy_lab.breakout.setting import DAYLIGHT
 from tests.ui.positions import day
 
 TOP = Path(__file__).parents[1] / "normandy_lab"
-# Who carries out an action on a position: the machine, the record of a game, an order that is tried out, looking ahead.
-PLAYS = {"core/log.py", "core/machine.py", "core/play.py", "rehearsal.py", "breakout/ahead.py"}
+# Who carries out an action on a position: the machine, the record of a game, an order that is tried out, looking ahead,
+# and the odds of a chain.
+PLAYS = {
+    "core/log.py",
+    "core/machine.py",
+    "core/play.py",
+    "rehearsal.py",
+    "breakout/ahead.py",
+    "analysis/breakout/chain.py",
+}
 ENGINE = "normandy_lab.breakout.engine"
 # Who copies a position: the machine, looking ahead, and the supply report, which takes units away from its own copy.
 COPIES = {"core/machine.py", "breakout/ahead.py", "analysis/breakout/supply.py"}

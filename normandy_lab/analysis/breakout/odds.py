@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from normandy_lab.analysis.breakout.chain import SUGGESTED, chain
 from normandy_lab.breakout.odds import REPULSED, SUCCESS, TIE, AttackOdds, margin, outcome, points, summary
 from normandy_lab.core.odds import Dist
 from normandy_lab.errors import NormandyError, whole
@@ -89,12 +90,13 @@ def odds_of(game: Game, action: str | None = None) -> Odds:
 
 def odds(
     game: Game | None = None,
-    action: str | None = None,
+    action: str | Sequence[str] | None = None,
     *,
     av: int | None = None,
     dv: int | None = None,
     bocage: bool = False,
     kind: str = ASSAULT,
+    policy: str = SUGGESTED,
 ) -> pd.DataFrame:
     """Exact odds of an attack.
 
@@ -103,19 +105,24 @@ def odds(
     game
         Its pending attack; or give the values themselves.
     action
-        The attack that this action would make, such as ``shoot WTF 51``.
+        The attack that this action would make, such as ``shoot WTF 51``; or a list of actions of one impulse with one
+        assault or more: the odds of the whole chain.
     av, dv
         Attack Value and Defense Value.
     bocage
         The defender loses one point less (9.5).
     kind
         "assault" or "bombardment".
+    policy
+        How casualties are taken in a chain: "suggested", "levels" or "retreats".
 
     Returns
     -------
     DataFrame
         ``difference probability attacker cp outcome``, probabilities as exact fractions. Its ``attrs`` hold
         ``summary`` (a row for no reroll and one for each side's), and for a game the ``attack`` with its terms.
+        A chain gives ``what, no reroll, with reroll, rule`` (to clear the last area, to overrun it, to lose a unit), and its
+        ``attrs`` the ``chain`` with the terms of each chance and of each assault.
         A system without attack values (the beach) gives ``what probability rule`` of its present decision.
     """
     import pandas as pd
@@ -125,7 +132,13 @@ def odds(
         raise NormandyError(f"odds: {game!r} is no game; give what nl.new_game returns, or av= and dv=")
     if game is not None and hasattr(game.system, "odds_now"):
         return pd.DataFrame(game.system.odds_now(game.state), columns=["what", "probability", "rule"])
+    if game is not None and not (action is None or isinstance(action, str)):
+        linked = chain(game, action, policy=policy)
+        frame = pd.DataFrame(linked.rows())
+        frame.attrs = {"chain": linked}
+        return frame
     if game is not None:
+        assert action is None or isinstance(action, str)
         attack = _attack(game, action)
         found = Odds(int(attack.av), int(attack.dv), attack.bocage, attack.kind)
     elif av is None or dv is None:
