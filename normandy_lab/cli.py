@@ -352,10 +352,8 @@ def _saved(path: Path, repair: bool) -> Any:
     return game
 
 
-@app.command("luck")
-def luck_of(
-    path: Annotated[Path, typer.Argument(metavar="SAVE", help="A saved game.")], as_json: AsJson = False
-) -> None:
+@app.command()
+def luck(path: Annotated[Path, typer.Argument(metavar="SAVE", help="A saved game.")], as_json: AsJson = False) -> None:
     """Say how the dice of a saved game fell for each side, against what so many dice show."""
     import normandy_lab as nl
 

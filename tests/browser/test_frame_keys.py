@@ -190,6 +190,8 @@ def test_real_dice_are_typed_and_a_seven_is_answered_in_words(page: Page) -> Non
 
 
 def test_enter_submits_what_is_written(page: Page) -> None:
+    opened(page, "day")
+    page.click(".nl-decision h3")  # the lab has the keyboard
     page.press("b")
     page.one(".nl-branchname input").click()
     page.press("Another try", Keys.ENTER)
@@ -198,10 +200,6 @@ def test_enter_submits_what_is_written(page: Page) -> None:
     page.one(".nl-savename input").click()
     page.press(Keys.CONTROL + "a" + Keys.NULL, "kept_by_enter.jsonl", Keys.ENTER)
     page.wait_text(".nl-message", "Saved to")
-    page.press("w")
-    page.one(".nl-ask input").click()
-    page.press("land US-1-Art 30", Keys.ENTER)
-    page.wait(lambda: "21.2" in page.text(".nl-message") or "20." in page.text(".nl-message"), "the reason")
     no_errors(page)
 
 
@@ -253,17 +251,13 @@ def test_the_tables_are_in_view_and_their_names_readable(page: Page, width: int)
     no_errors(page)
 
 
-def test_the_beach_by_keyboard_and_double_clicks(page: Page) -> None:
+def test_a_double_click_plays_once_on_the_beach_too(page: Page) -> None:
     resize(page.driver, (1366, 768))
     opened(page, "beach")
     page.driver.execute_script("document.querySelector('.nl-menubutton').focus()")
     page.press("1")  # nothing is listed: the number does nothing
-    page.driver.execute_script("document.querySelector('.nl-do .nl-primary').focus()")
-    played = steps(page)
-    for _ in range(6):
-        page.press(Keys.ENTER)
-        played = settled(page, played)
-        on_the_decision(page)
+    page.click(".nl-do .nl-primary")
+    settled(page, 0)
     for css in (".nl-do .nl-primary", ".nl-nextdice", ".nl-nextphase"):
         start = steps(page)
         page.click(css)
@@ -282,12 +276,12 @@ def test_june_6_to_dusk_by_keyboard_alone(page: Page) -> None:
     page.click(".nl-decision h3")  # the lab has the keyboard
     played = steps(page)
     for _ in range(200):
-        if "Dusk" in page.text(".nl-steps .nl-now") or "Refit" in page.text(".nl-what"):
+        if "6 June" not in page.text(".nl-clockbar"):
             break
         page.press("a")
         page.wait(lambda played=played: steps(page) != played, "the position to change")
         page.rest(0.15)
         played = steps(page)
         on_the_decision(page)
-    assert "7 June" in page.text(".nl-clockbar") or re.search("Dusk|Refit|Night", page.text(".nl-steps .nl-now"))
+    assert "7 June" in page.text(".nl-clockbar")
     no_errors(page)
