@@ -270,6 +270,7 @@ def test_a_double_click_plays_once_on_the_beach_too(page: Page) -> None:
     no_errors(page)
 
 
+@pytest.mark.long
 def test_june_6_to_dusk_by_keyboard_alone(page: Page) -> None:
     """Every decision of the first day answered by a key, the focus on each of them."""
     opened(page, "day")

@@ -188,6 +188,7 @@ def test_without_a_kernel_a_sentence_stands_where_the_lab_was(page: Page) -> Non
     assert "What was played was kept" in told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lab", ["Lab", "BeachLab"])
 def test_running_a_cell_again_frees_the_old_lab(page: Page, lab: str) -> None:
     """Under 2 MB a run are left in the kernel, from the 5th run to the 12th. The page keeps more: see PAGE."""
