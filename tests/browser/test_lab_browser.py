@@ -84,7 +84,7 @@ def test_the_airborne_phase_by_clicks(page: Page) -> None:
     assert "DV 5" in odds
     assert "9.2D" in odds
     assert "Martin CA" in odds
-    assert steps(page) == 0, "a selection is not yet an action"
+    page.wait(lambda: steps(page) == 0, "no step: a selection is not yet an action")
 
     page.click(".nl-primary", "Attack")
     page.wait_text(".nl-log", "attack Ste. Mere Eglise in the night")
