@@ -212,7 +212,7 @@ def test_keys_do_what_buttons_do_and_jupyterlab_keeps_still(page: Page) -> None:
     press(page, "t")
     press(
         page, "d", "d", "x", "a", "y", "0", "0", "i", "i"
-    )  # JupyterLab: delete, cut, insert, code cell, restart, interrupt
+    )  # JupyterLab: delete, cut, copy, code cell, restart, interrupt
     page.wait(lambda: cells(page) == before, "the cells as they were")
     assert not page.all(".jp-Dialog")
     assert steps(page) == played
