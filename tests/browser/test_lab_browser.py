@@ -211,7 +211,7 @@ def test_keys_do_what_buttons_do_and_jupyterlab_keeps_still(page: Page) -> None:
     page.wait(lambda: any(e.is_displayed() for e in page.all(".nl-tables")), "the tables")
     press(page, "t")
     press(
-        page, "d", "d", "x", "a", "y", "0", "0", "i", "i"
+        page, "d", "d", "x", "c", "y", "0", "0", "i", "i"
     )  # JupyterLab: delete, cut, copy, code cell, restart, interrupt
     page.wait(lambda: cells(page) == before, "the cells as they were")
     assert not page.all(".jp-Dialog")
