@@ -23,6 +23,7 @@ from normandy_lab.errors import NormandyError
 from normandy_lab.game import load_game
 from normandy_lab.printing import say
 from normandy_lab.systems import load_scenario
+from normandy_lab.ui.shell import LABS
 
 HERE = "127.0.0.1"
 PAGE = "classroom.ipynb"
@@ -32,13 +33,16 @@ LEFT = 600  # seconds until the game of a page that nobody looks at any more lea
 def checked(what: str) -> tuple[str, str]:
     """What to open, by a name that holds in any folder, with its title; errors are told before a server starts."""
     path = Path(what)
-    if path.suffix == ".jsonl":
-        return str(path.resolve()), load_game(path).spec.title
-    title: str = load_scenario(what).title
-    return (str(path.resolve()) if path.exists() else what), title
+    saved = path.suffix == ".jsonl"
+    spec = load_game(path).spec if saved else load_scenario(what)
+    if spec.system not in LABS:
+        raise NormandyError(
+            f"{what}: a game of the {spec.system}, which no lab shows; name one of the {' or the '.join(LABS)}"
+        )
+    return (str(path.resolve()) if saved or path.exists() else what), spec.title
 
 
-def notebook(what: str, title: str, seed: int, started_in: Path) -> dict[str, Any]:
+def notebook(what: str, title: str, seed: int | None, started_in: Path) -> dict[str, Any]:
     """The notebook behind the page, as nbformat 4 has it."""
     source = f"from normandy_lab.ui.classroom import show\n\nshow({what!r}, {seed}, {str(started_in)!r})"
     cell: dict[str, Any] = {
@@ -61,7 +65,10 @@ def serve(what: str, *, seed: int | None, browser: bool, port: int | None) -> No
     if util.find_spec("voila") is None:
         raise NormandyError('a classroom page needs Voila; install it with  pip install "normandy_lab[classroom]"')
     name, title = checked(what)
-    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    saved = name.endswith(".jsonl")
+    if saved and seed is not None:
+        raise NormandyError(f"--seed {seed}: a saved game has its own luck; leave it out, or name a scenario")
+    seed = secrets.randbelow(1_000_000) if seed is None and not saved else seed  # one game, however often it is loaded
     port = _free_port(port)
     with tempfile.TemporaryDirectory(prefix="normandy_lab-classroom-") as folder:
         page = Path(folder) / PAGE

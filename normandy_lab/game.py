@@ -375,9 +375,11 @@ class Game:
         Every step with its picture, dice, words and guesses, forward and back by keys, under 2 MB, without kernel and
         network. A file that is there is replaced only with ``overwrite``, and only if it is a page.
         """
-        wing = import_module(offered(self.system, "TAKE_HOME"))
+        wing = getattr(self.system, "TAKE_HOME", None)
+        if wing is None:
+            raise NormandyError(f"{path}: a game of the {self.system.NAME} has no page to take home; save it instead")
         files.refuse(Path(path), files.PAGE, overwrite=overwrite)  # a long game takes seconds: say so before
-        return files.write(path, wing.take_home(self), files.PAGE, overwrite=overwrite)
+        return files.write(path, import_module(wing).take_home(self), files.PAGE, overwrite=overwrite)
 
     @cached_property
     def _extras(self) -> dict[str, Any]:

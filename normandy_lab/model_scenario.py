@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from html import escape
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
@@ -336,3 +337,55 @@ class Description:
         rows += [(row["setting"], f"{row['value']} (default {row['default']})") for row in self.tables["changes"]]
         body = "".join(f"<tr><td>{escape(str(a))}</td><td>{escape(str(b))}</td></tr>" for a, b in rows)
         return f"<h4>{escape(self.spec.title)} <code>{escape(self.spec.name)}</code></h4><table>{body}</table>"
+
+
+class ModelSystem:
+    """What a system whose scenarios are one model offers of them; its module takes these functions for its own.
+
+    The scenario class, with pydantic behind it, is loaded when it is first needed: the engine needs none of it.
+    """
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    @property
+    def _scenario(self) -> Any:
+        return import_module(self._module).Scenario
+
+    def digest(self, state: Any) -> str:
+        """The name of the position: equal for equal positions, whatever way led there."""
+        return str(state.digest())
+
+    def view(self, state: Any) -> Mapping[str, Any]:
+        """The parts of the position by name, over which its digest is taken."""
+        found: Mapping[str, Any] = state.view()
+        return found
+
+    def spec_from_text(self, text: str, _tables: Mapping[str, Mapping[str, str]]) -> Any:
+        """The Scenario that a save holds as text."""
+        return self._scenario.read(text, "scenario of the save")
+
+    def values(self, spec: Any) -> Mapping[str, Any]:
+        """Every value in force, by its key."""
+        found: Mapping[str, Any] = spec.in_force
+        return found
+
+    def since(self, old: Mapping[str, Any], spec: Any) -> Any:
+        """What differs from the values that a save holds."""
+        return self._scenario.since(old, spec)
+
+    def scenario_from(self, chain: Any, name: str) -> Any:
+        """The Scenario of a document and all that it extends."""
+        return self._scenario.build(chain, name)
+
+    def shipped_scenarios(self) -> Any:
+        """The scenarios of this system that come with the lab."""
+        return self._scenario.shipped()
+
+    def changes(self, before: Any, after: Any) -> Any:
+        """What differs between two scenarios, value by value."""
+        return self._scenario.diff(before, after)
+
+    def setting_from(self, spec: Any) -> Any:
+        """Compile a Scenario."""
+        return spec.setting()

@@ -5,7 +5,6 @@ The sections of its specification name the files in ``rules/``; docs/beach_rules
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from normandy_lab.beach.engine import apply, decision, initial, play, why_not
@@ -27,72 +26,22 @@ from normandy_lab.beach.report import (
 from normandy_lab.beach.setting import Setting
 from normandy_lab.beach.state import State
 from normandy_lab.beach.suggest import BOTS, suggest
+from normandy_lab.model_scenario import ModelSystem
 
 NAME = "beach"
 SEATS = ("german", "american")
 TAKE_HOME = "normandy_lab.ui.beach.take_home"  # a page of a game
 
 
-def digest(state: State) -> str:
-    """The name of the position: equal for equal positions, whatever way led there."""
-    return state.digest()
-
-
-def view(state: State) -> dict[str, Any]:
-    """The parts of the position by name, over which its digest is taken."""
-    return state.view()
+_MODEL = ModelSystem("normandy_lab.beach.scenario")
+digest, view, values, since = _MODEL.digest, _MODEL.view, _MODEL.values, _MODEL.since
+spec_from_text, scenario_from, setting_from = _MODEL.spec_from_text, _MODEL.scenario_from, _MODEL.setting_from
+shipped_scenarios, changes = _MODEL.shipped_scenarios, _MODEL.changes
 
 
 def edition(setting: Setting) -> str:
     """The rules that the game is played by."""
     return "JG-2004"
-
-
-def spec_from_text(text: str, tables: Mapping[str, Mapping[str, str]]) -> Any:
-    """The Scenario that a save holds as text."""
-    from normandy_lab.beach.scenario import Scenario
-
-    return Scenario.read(text, "scenario of the save")
-
-
-def values(spec: Any) -> Mapping[str, Any]:
-    """Every value in force, by its key."""
-    found: Mapping[str, Any] = spec.in_force
-    return found
-
-
-def since(old: Mapping[str, Any], spec: Any) -> Any:
-    """What differs from the values that a save holds."""
-    from normandy_lab.beach.scenario import Scenario
-
-    return Scenario.since(old, spec)
-
-
-def scenario_from(chain: Any, name: str) -> Any:
-    """The Scenario of a document and all that it extends."""
-    from normandy_lab.beach.scenario import Scenario
-
-    return Scenario.build(chain, name)
-
-
-def shipped_scenarios() -> Any:
-    """The scenarios of this system that come with the lab."""
-    from normandy_lab.beach.scenario import Scenario
-
-    return Scenario.shipped()
-
-
-def changes(before: Any, after: Any) -> Any:
-    """What differs between two scenarios, value by value."""
-    from normandy_lab.beach.scenario import Scenario
-
-    return Scenario.diff(before, after)
-
-
-def setting_from(spec: Any) -> Setting:
-    """Compile a Scenario."""
-    setting: Setting = spec.setting()
-    return setting
 
 
 def as_scenario(state: State) -> Any:

@@ -6,9 +6,9 @@ The functions by which ``Game`` plays it, and lookups of single charts. docs/the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from normandy_lab.model_scenario import ModelSystem
 from normandy_lab.theatre.engine import apply, decision, initial, play, why_not
 from normandy_lab.theatre.lookups import (
     Answer,
@@ -45,66 +45,15 @@ NAME = "theatre"
 SEATS = ("german", "allied")
 
 
-def digest(state: State) -> str:
-    """The name of the position: equal for equal positions, whatever way led there."""
-    return state.digest()
-
-
-def view(state: State) -> dict[str, Any]:
-    """The parts of the position by name, over which its digest is taken."""
-    return state.view()
+_MODEL = ModelSystem("normandy_lab.theatre.scenario")
+digest, view, values, since = _MODEL.digest, _MODEL.view, _MODEL.values, _MODEL.since
+spec_from_text, scenario_from, setting_from = _MODEL.spec_from_text, _MODEL.scenario_from, _MODEL.setting_from
+shipped_scenarios, changes = _MODEL.shipped_scenarios, _MODEL.changes
 
 
 def edition(setting: Setting) -> str:
     """The rules that the game is played by."""
     return "CHARTS-1"
-
-
-def spec_from_text(text: str, tables: Mapping[str, Mapping[str, str]]) -> Any:
-    """The Scenario that a save holds as text."""
-    from normandy_lab.theatre.scenario import Scenario
-
-    return Scenario.read(text, "scenario of the save")
-
-
-def values(spec: Any) -> Mapping[str, Any]:
-    """Every value in force, by its key."""
-    found: Mapping[str, Any] = spec.in_force
-    return found
-
-
-def since(old: Mapping[str, Any], spec: Any) -> Any:
-    """What differs from the values that a save holds."""
-    from normandy_lab.theatre.scenario import Scenario
-
-    return Scenario.since(old, spec)
-
-
-def scenario_from(chain: Any, name: str) -> Any:
-    """The Scenario of a document and all that it extends."""
-    from normandy_lab.theatre.scenario import Scenario
-
-    return Scenario.build(chain, name)
-
-
-def shipped_scenarios() -> Any:
-    """The scenarios of this system that come with the lab."""
-    from normandy_lab.theatre.scenario import Scenario
-
-    return Scenario.shipped()
-
-
-def changes(before: Any, after: Any) -> Any:
-    """What differs between two scenarios, value by value."""
-    from normandy_lab.theatre.scenario import Scenario
-
-    return Scenario.diff(before, after)
-
-
-def setting_from(spec: Any) -> Setting:
-    """Compile a Scenario."""
-    setting: Setting = spec.setting()
-    return setting
 
 
 def summary(state: State) -> dict[str, Any]:

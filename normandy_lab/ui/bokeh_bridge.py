@@ -13,6 +13,7 @@ Four facts of the libraries shape this file (all covered by ``tests/ui/test_lab_
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -108,7 +109,7 @@ class BokehMap(BokehModel):
         A view lives on in its page, since jupyter_bokeh never takes back that it listens to the kernel's status. An empty
         figure is what it is left with.
         """
-        if not self._gone:
+        if not self._gone and not sys.is_finalizing():  # at the end of the program there is no page to tell
             self._gone = True
             self.send_state("render_bundle")
             document = self._document

@@ -17,14 +17,13 @@ from IPython.display import HTML, display
 from normandy_lab.errors import NormandyError
 from normandy_lab.game import Game, load_game
 from normandy_lab.ui.panels.html import esc
-from normandy_lab.ui.shell import Shell, open_game
+from normandy_lab.ui.shell import LABS, Shell, open_game
 
 VISITS = "visits.txt"  # in the page's own folder: where its labs keep their games, one path a line
-LABS = {"breakout": ("breakout.lab", "Lab"), "beach": ("beach.lab", "BeachLab")}
 ON = "The page was opened again. The game goes on where it was."
 
 
-def show(what: str, seed: int, started_in: str) -> None:
+def show(what: str, seed: int | None, started_in: str) -> None:
     """Show the lab of a scenario or a saved game; what cannot be opened is a sentence on the page.
 
     ``started_in`` is the folder that the command was given in: a game saved from the page goes there, not beside the
@@ -38,7 +37,7 @@ def show(what: str, seed: int, started_in: str) -> None:
         display(HTML(f"<p style='font: 26px sans-serif; padding: 40px'>{esc(str(error))}</p>"))
 
 
-def visit(what: Any, seed: int, page: Path) -> Shell:
+def visit(what: Any, seed: int | None, page: Path) -> Shell:
     """The lab of one visit: a new one, or one that goes on with what was played on this page."""
     kept = _kept(page / VISITS)
     lab = lab_of(what, seed) if kept is None else _go_on(kept)
@@ -49,8 +48,8 @@ def visit(what: Any, seed: int, page: Path) -> Shell:
 
 def lab_of(what: Any, seed: int | None = None) -> Shell:
     """The lab for a game, a scenario or a saved game."""
-    module, name = LABS[open_game(what, seed).spec.system]
-    lab: Shell = getattr(import_module(f"normandy_lab.ui.{module}"), name)(what, seed=seed)
+    system = open_game(what, seed).spec.system
+    lab: Shell = getattr(import_module(f"normandy_lab.ui.{system}.lab"), LABS[system])(what, seed=seed)
     return lab
 
 

@@ -11,6 +11,7 @@ import ipywidgets as widgets
 from IPython.core.getipython import get_ipython
 from IPython.display import display
 
+from normandy_lab.errors import NormandyError
 from normandy_lab.game import Game, load_game, new_game
 from normandy_lab.ui.autosave import Offer
 from normandy_lab.ui.bokeh_bridge import BokehMap, load_bokehjs
@@ -24,13 +25,30 @@ FRESH = "nl-fresh"  # the lab was displayed by a run just now: the page scrolls 
 _SHOWN: dict[str, Shell] = {}
 
 
+LABS = {"breakout": "Lab", "beach": "BeachLab"}  # system -> its lab, as nl has it
+
+
 def open_game(what: Any, seed: int | None) -> Game:
     """The game that a Lab is asked to show: a Game, a Scenario, a scenario's name or path, a saved game."""
+    saved = isinstance(what, str | Path) and Path(what).suffix == ".jsonl"
+    if seed is not None and (saved or isinstance(what, Game)):
+        raise NormandyError(
+            f"seed {seed}: a game that is under way has its own luck; leave the seed out, or give a scenario"
+        )
     if isinstance(what, Game):
         return what
-    if isinstance(what, str | Path) and Path(what).suffix == ".jsonl":
+    if saved:
         return load_game(what)
     return new_game(what, seed=secrets.randbelow(1_000_000) if seed is None else seed)
+
+
+def shown_by(system: str, spec: Any) -> None:
+    """Refuse a game of another system than the lab's, with the lab that shows it, if there is one."""
+    if spec.system == system:
+        return
+    lab = LABS.get(spec.system)
+    way = f"it opens with nl.{lab}" if lab else "no lab shows it; play it with nl.new_game"
+    raise NormandyError(f"{spec.name} is a game of the {spec.system}; {way}")
 
 
 class ResumeBar(Panel):

@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
@@ -137,7 +138,8 @@ def classroom_page(what: str, home: Path) -> Iterator[str]:
         "JUPYTER_CONFIG_DIR": str(home / "config"),
         "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]),
     }
-    command = [sys.executable, "-m", "normandy_lab", "classroom", what, "--seed", "7", "--no-browser"]
+    command = [sys.executable, "-m", "normandy_lab", "classroom", what, "--no-browser"]
+    command += [] if what.endswith(".jsonl") else ["--seed", "7"]
     log = home / "classroom.log"
     with log.open("w") as file:
         process = subprocess.Popen(command, env=env, stdout=file, stderr=file, cwd=home, start_new_session=True)
@@ -359,3 +361,18 @@ class Page:
         lines += [f"dialog: {e.text}" for e in self.all(".jp-Dialog")]
         lines += [e.text[:1500] for e in self.all(".jp-RenderedText[data-mime-type*='err']")]
         return "\n".join(lines[-12:])
+
+
+@contextmanager
+def one_cell(cell: str, root: Path, home: Path, size: tuple[int, int]) -> Iterator[Page]:
+    """A page of this size with a notebook of one cell that has run and shows a figure."""
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell)])
+    book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(book, root / "one.ipynb")
+    with jupyter_server(root, home) as url, browser(home / "profile") as driver:
+        resize(driver, size)
+        page = Page(driver, url)
+        page.open("one.ipynb")
+        page.run_all()
+        page.one(".bk-Figure")
+        yield page

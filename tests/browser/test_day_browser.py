@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-import nbformat
 import pytest
 
 pytest.importorskip("selenium", reason="selenium is not installed: no browser tests")
@@ -14,7 +12,7 @@ pytest.importorskip("selenium", reason="selenium is not installed: no browser te
 from selenium.webdriver.common.action_chains import ActionChains
 
 from tests.browser.figures import click_area, still
-from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
+from tests.browser.harness import Page, one_cell, require_chromium, resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CELL = """import normandy_lab as nl
@@ -58,15 +56,7 @@ class Mouse:
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     require_chromium()
     root, home = tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])
-    book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(book, Path(root) / "day.ipynb")
-    with jupyter_server(root, home) as url, browser(home / "profile") as driver:
-        resize(driver, (1600, 900))
-        opened = Page(driver, url)
-        opened.open("day.ipynb")
-        opened.run_all()
-        opened.one(".bk-Figure")
+    with one_cell(CELL, root, home, (1600, 900)) as opened:
         yield opened
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-import nbformat
 import pytest
 
 pytest.importorskip("selenium", reason="selenium is not installed: no browser tests")
@@ -13,7 +11,7 @@ pytest.importorskip("selenium", reason="selenium is not installed: no browser te
 from selenium.webdriver.support.ui import Select
 
 from tests.browser.figures import click_area
-from tests.browser.harness import Page, browser, jupyter_server, require_chromium, resize
+from tests.browser.harness import Page, one_cell, require_chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CELL = """import normandy_lab as nl
@@ -35,15 +33,7 @@ return [...document.querySelectorAll(arguments[0])].filter(e => {
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     require_chromium()
     root, home = tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])
-    book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(book, Path(root) / "time.ipynb")
-    with jupyter_server(root, home) as url, browser(home / "profile") as driver:
-        resize(driver, (1366, 768))
-        opened = Page(driver, url)
-        opened.open("time.ipynb")
-        opened.run_all()
-        opened.one(".bk-Figure")
+    with one_cell(CELL, root, home, (1366, 768)) as opened:
         yield opened
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -130,6 +130,9 @@ def odds(
     attack = None
     if game is not None and not hasattr(game, "system"):
         raise NormandyError(f"odds: {game!r} is no game; give what nl.new_game returns, or av= and dv=")
+    _at_odds(
+        game, action, {"av": av, "dv": dv, "bocage": bocage or None, "kind": None if kind == ASSAULT else kind}, policy
+    )
     if game is not None and hasattr(game.system, "odds_now"):
         return pd.DataFrame(game.system.odds_now(game.state), columns=["what", "probability", "rule"])
     if game is not None and not (action is None or isinstance(action, str)):
@@ -158,6 +161,17 @@ def odds(
     if attack is not None:
         frame.attrs["attack"] = attack
     return frame
+
+
+def _at_odds(game: Any, action: Any, values: Mapping[str, Any], policy: str) -> None:
+    """Refuse what would be dropped: values beside a game, an action without one, a policy without a chain."""
+    given = ", ".join(f"{name}=" for name, value in values.items() if value is not None)
+    if game is not None and given:
+        raise NormandyError(f"odds: {given} stands beside a game, whose attack has its own; leave out one of the two")
+    if action is not None and (game is None or hasattr(game.system, "odds_now")):
+        raise NormandyError(f"odds: the action {action!r} needs a game with attack values before it; leave it out")
+    if policy != SUGGESTED and (action is None or isinstance(action, str)):
+        raise NormandyError(f"odds: policy={policy!r} belongs to a chain; give a list of actions, or leave it out")
 
 
 def _value(name: str, number: Any) -> int:

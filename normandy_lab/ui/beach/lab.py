@@ -41,7 +41,7 @@ from normandy_lab.ui.panels.lines import LinesPanel
 from normandy_lab.ui.panels.log import LogPanel
 from normandy_lab.ui.panels.strip import KEYS, StripPanel
 from normandy_lab.ui.panels.tabs import Tabs
-from normandy_lab.ui.shell import ResumeBar, Shell, open_game
+from normandy_lab.ui.shell import ResumeBar, Shell, open_game, shown_by
 
 BEACH_KEYS = (
     ("Esc", "choose nobody"),
@@ -70,8 +70,7 @@ def _opened(what: Any, seed: int | None) -> Game:
 
 
 def _of_the_beach(what: Any, spec: Any = None) -> Any:
-    if (spec or what.spec).system != "beach":
-        raise NormandyError("BeachLab shows games of the beach; the other scenarios open with nl.Lab")
+    shown_by("beach", spec or what.spec)
     return what
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from normandy_lab.errors import NormandyError
 from normandy_lab.game import Game
 from normandy_lab.ui.autosave import Autosave
 from normandy_lab.ui.bokeh_bridge import BokehMap
@@ -30,7 +29,7 @@ from normandy_lab.ui.panels.strip import KEYS, StripPanel
 from normandy_lab.ui.panels.tables import TablesPanel
 from normandy_lab.ui.panels.tabs import Tabs
 from normandy_lab.ui.panels.typed import DicePanel
-from normandy_lab.ui.shell import ResumeBar, Shell, open_game
+from normandy_lab.ui.shell import ResumeBar, Shell, open_game, shown_by
 
 LAB_KEYS = (
     ("Esc", "close the open pile, then clear the selection"),
@@ -106,8 +105,7 @@ class MapPanel(Panel):
 
 
 def _of_the_board(game: Game) -> Game:
-    if game.spec.system != "breakout":
-        raise NormandyError(f"{game.spec.name} is a game of the {game.spec.system}; it opens with nl.BeachLab")
+    shown_by("breakout", game.spec)
     return game
 
 
