@@ -21,7 +21,7 @@ QUICKSTART = "notebooks/00_quickstart.ipynb"
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Lint first, browsers last, so that nothing takes the processor from them. Cells of a notebook carry no marks."""
+    """Lint first; near the end one worker takes all browsers, while the others do what is slow. Cells carry no marks."""
     for item in items:
         if item.nodeid.startswith(QUICKSTART):
             item.add_marker("smoke")
@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _turn(item: pytest.Item) -> int:
     if item.name.startswith("test_checks_pass"):
         return 0
-    return 3 if item.nodeid.startswith(BROWSER) else 2 if item.get_closest_marker("slow") else 1
+    return 2 if item.nodeid.startswith(BROWSER) else 3 if item.get_closest_marker("slow") else 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -103,16 +103,25 @@ def jupyter_server(root: Path, home: Path) -> Iterator[str]:
         "--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ServerApp.password=",
         "--ServerApp.disable_check_xsrf=True", f"--ServerApp.root_dir={root}",
     ]  # fmt: skip
-    with (home / "jupyter.log").open("w") as log:
-        process = subprocess.Popen(command, env=env, stdout=log, stderr=log, start_new_session=True)
+    with _running(command, env, home / "jupyter.log", signal.SIGTERM) as process:
+        url = f"http://127.0.0.1:{port}"
+        _wait_for_server(url, process, home / "jupyter.log")
+        yield url
+
+
+@contextmanager
+def _running(
+    command: list[str], env: dict[str, str], log: Path, stop: signal.Signals, folder: Path | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A server that writes to a log, stopped by this signal and, if it does not go, killed with all that it started."""
+    with log.open("w") as file:
+        process = subprocess.Popen(command, env=env, stdout=file, stderr=file, cwd=folder, start_new_session=True)
         try:
-            url = f"http://127.0.0.1:{port}"
-            _wait_for_server(url, process, home / "jupyter.log")
-            yield url
+            yield process
         finally:
-            os.killpg(process.pid, signal.SIGTERM)
+            os.killpg(process.pid, stop)
             try:
-                process.wait(10)
+                process.wait(15)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
 
@@ -141,16 +150,8 @@ def classroom_page(what: str, home: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "normandy_lab", "classroom", what, "--no-browser"]
     command += [] if what.endswith(".jsonl") else ["--seed", "7"]
     log = home / "classroom.log"
-    with log.open("w") as file:
-        process = subprocess.Popen(command, env=env, stdout=file, stderr=file, cwd=home, start_new_session=True)
-        try:
-            yield _classroom_address(log, process)
-        finally:
-            os.killpg(process.pid, signal.SIGINT)
-            try:
-                process.wait(15)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
+    with _running(command, env, log, signal.SIGINT, home) as process:
+        yield _classroom_address(log, process)
 
 
 def _classroom_address(log: Path, process: subprocess.Popen[bytes]) -> str:
